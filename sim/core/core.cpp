@@ -59,6 +59,7 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     fpu_idle_at = sfpu_idle_at = sfpu_taken_until = 0;
     src_filled_at = {};
     moves_halves = false;
+    resets = {};
     registers = {};
     mutexes.fill(-1);
     math_config = {};
@@ -122,6 +123,7 @@ void Core::l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now) {
             risc->wait.reason == WaitReason::semaphore && risc->wait.index < address + bytes &&
             address < risc->wait.index + 4)
             shared.scheduler().wake(*risc, now);
+    if (shared.l1_changed) shared.l1_changed(index, address, bytes);
 }
 
 tensix::CircularBuffer& Core::cb(std::uint32_t which) {

@@ -58,6 +58,12 @@ constexpr std::uint32_t mailbox_wait(std::uint32_t from, std::uint32_t to) { ret
 constexpr std::uint32_t mailbox_sender(std::uint32_t wait_index) { return wait_index >> 2; }
 constexpr std::uint32_t mailbox_receiver(std::uint32_t wait_index) { return wait_index & 3; }
 
+// Debug registers that hold RISCs in reset and say where they begin (spec/design.md 8.2).
+struct ResetRegisters {
+    std::uint32_t held = 0;             // SOFT_RESET_0
+    std::array<std::uint32_t, 6> pc{};  // of T0, T1, T2, their override bits, of NC, its override bit
+};
+
 // What the three threads keep about Dst between instructions.
 struct DstProtocol {
     bool acquired = false;      // T1 between acquire and commit
@@ -173,9 +179,10 @@ class Core {
     Arrivals arrivals;                       // what transfers brought to L1
     std::vector<std::uint32_t> ring_buffer;  // what kernels pushed last (WATCHER_RING_BUFFER_PUSH), the oldest first
     std::array<std::uint32_t, 5> unique_args{}, common_args{};  // words set by the host
-    std::uint32_t buffers_begin = 0;                            // L1 buffers lie from here on
-    Owners owners;                                              // of L1 from Arch::L1::unreserved_base on
-    int relative_x = logical_x, relative_y = logical_y;         // to the corner of the sub-device, if there is one
+    ResetRegisters resets;
+    std::uint32_t buffers_begin = 0;                     // L1 buffers lie from here on
+    Owners owners;                                       // of L1 from Arch::L1::unreserved_base on
+    int relative_x = logical_x, relative_y = logical_y;  // to the corner of the sub-device, if there is one
 
     Kernels::OfCore& kernels;
     std::array<schedule::Agent*, 5> riscs{};  // null where none runs a kernel

@@ -31,6 +31,7 @@ struct Launch {
     std::string name;  // of the kernel file, as the user gave it
     int noc = 0;
     std::vector<std::uint32_t> words = {};  // all that the host told the kernel: arguments of every kind
+    bool held = false;                      // in reset until the host or another RISC ends that
 };
 
 // "TRISC1" of the row of a trace, which may add what the RISC does.

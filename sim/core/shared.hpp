@@ -67,6 +67,10 @@ class Shared {
     // Ends a poll of `poller` that nobody is left to end: by what it waits for, or by a fault. The word polled is at
     // `address`, or else a counter of the machine.
     std::function<void(const schedule::Agent& poller, std::optional<std::uint32_t> address)> dead_poll;
+    // Somebody stored to the register of a core that holds RISCs in reset, which was `before`.
+    std::function<void(int core, std::uint32_t before)> reset_changed;
+    // Bytes of L1 have changed; empty where nobody looks.
+    std::function<void(int core, std::uint32_t address, std::uint32_t bytes)> l1_changed;
 
   protected:
     void begin(Options options);

@@ -100,6 +100,12 @@ inline constexpr ConfigField zeroacc_absolute{
     "DEST_ACCESS_CFG_zeroacc_absolute_tile_mode", core, {{{}, {220, {3, 1}}}}, read};
 inline constexpr ConfigField prng_seed{"PRNG_SEED_Seed_Val", core, {{{164, {0, 32}}, {186, {0, 32}}}}, read};
 inline constexpr ConfigField dst_base = both("DEST_REGW_BASE_Base", core, {6, {0, 16}}, read);
+// Where RISCs begin; Blackhole has debug registers for it.
+inline constexpr ConfigField trisc_reset_pc{"TRISC_RESET_PC", core, {{{158, {0, 32}, 3}, {}}}, each_time};
+inline constexpr ConfigField trisc_reset_pc_override{"TRISC_RESET_PC_OVERRIDE", core, {{{161, {0, 3}}, {}}}, each_time};
+inline constexpr ConfigField ncrisc_reset_pc{"NCRISC_RESET_PC", core, {{{162, {0, 32}}, {}}}, each_time};
+inline constexpr ConfigField ncrisc_reset_pc_override{
+    "NCRISC_RESET_PC_OVERRIDE", core, {{{163, {0, 1}}, {}}}, each_time};
 
 inline constexpr std::array fields{state_id,
                                    math_offset,
@@ -138,7 +144,11 @@ inline constexpr std::array fields{state_id,
                                    remap_dst,
                                    zeroacc_absolute,
                                    prng_seed,
-                                   dst_base};
+                                   dst_base,
+                                   trisc_reset_pc,
+                                   trisc_reset_pc_override,
+                                   ncrisc_reset_pc,
+                                   ncrisc_reset_pc_override};
 
 // Every field there is: these, and those of the unpackers and packers.
 const std::vector<ConfigField>& all_fields();

@@ -32,9 +32,10 @@ void packs_rows(const Issue& in, bool wide, int row, int last) {
 
 }  // namespace
 
-// What of Dst the matrix unit writes must be T1's, and lie in the half it has; what it moves from Dst too.
+// The protocol gives T0 no half: what it touches is not judged. What of Dst the matrix unit writes must be T1's, and
+// lie in the half it has; what it moves from Dst too.
 void DstOwner::computes(const Issue& in, const tensix::Step& step, const char* name) {
-    if ((!step.writes_dst && !step.reads_dst) || step.rows == 0) return;
+    if (in.thread == 0 || (!step.writes_dst && !step.reads_dst) || step.rows == 0) return;
     const Core& core = in.core;
     if (step.writes_dst && !core.dst_protocol.acquired)
         in.raise(Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", in.actor(name))));
@@ -66,7 +67,6 @@ void DstOwner::packs(const Issue& in, const tensix::PackStep& step) {
                        out.run[static_cast<std::size_t>(i)].last_row());
 }
 
-// The vendor's protocol gives T0 no half; what it touches is not judged.
 void DstOwner::accesses(const Issue& in, const VectorAccess& access) {
     const Core& core = in.core;
     const DstProtocol& protocol = core.dst_protocol;

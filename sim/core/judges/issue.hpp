@@ -20,10 +20,11 @@ struct Issue {
     std::uint32_t mop_pc;  // where the loop was written, of one that a MOP made; else 0
     Cycle pushed;          // by the thread's RISC
     Cycle now;
+    bool by_brisc = false;  // which pushes to the first thread
 
     Shared& shared() const { return core.shared; }
     const arch::Tensix& tensix() const { return core.shared.arch().tensix; }
-    Kernel& kernel() const { return *core.kernels[static_cast<std::size_t>(thread) + 2]; }
+    Kernel& kernel() const { return *core.kernels[by_brisc ? 0 : static_cast<std::size_t>(thread) + 2]; }
     watch::Order::Agent agent() const { return agent_of(thread); }
     watch::Order::Agent agent_of(int other_thread) const {
         return {static_cast<std::uint32_t>(core.index),

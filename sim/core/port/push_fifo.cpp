@@ -13,6 +13,7 @@ std::optional<schedule::Wait> PushFifo::try_push(Command command) {
 
 void PushFifo::push(Command&& command, Cycle now) {
     command.pushed = now;
+    command.by_brisc = context_.risc == abi::Risc::b;
     if (watch::Order* ordering = context_.order) {
         if (!ordering->has_released(context_.order_agent, pushed_past_)) {
             command.past = ordering->release(context_.order_agent);

@@ -24,9 +24,9 @@ class RiscContext {
     RiscContext(Chip& chip, Core& core, const Launch& launch, schedule::Agent& agent);
 
     bool is_compute() const { return risc >= abi::Risc::t0; }
-    // The number of its coprocessor thread. Only compute RISCs have one.
+    // The number of its coprocessor thread: a compute RISC's own, and the first for BRISC (spec/design.md 8.2).
     std::uint32_t thread() const {
-        return static_cast<std::uint32_t>(risc) - static_cast<std::uint32_t>(abi::Risc::t0);
+        return is_compute() ? static_cast<std::uint32_t>(risc) - static_cast<std::uint32_t>(abi::Risc::t0) : 0;
     }
     // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
     std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }

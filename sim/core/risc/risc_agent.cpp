@@ -7,6 +7,7 @@
 #include "sim/core/calls/call_costs.hpp"
 #include "sim/core/debugger.hpp"
 #include "sim/core/risc/access_judge.hpp"
+#include "sim/core/risc/reset_registers.hpp"
 #include "sim/core/risc/unfinished_transfers.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -102,6 +103,21 @@ void RiscAgent::tolerate_zero_division(std::uint32_t pc) {
                         context_.kernel, pc, clock);
 }
 
+void RiscAgent::begin(Cycle at) {
+    try {
+        if (const auto pc = reset_pc(context_.core, context_.risc)) context_.hart.start_at(*pc);
+    } catch (Fault& fault) {
+        context_.kernel.locate(fault, context_.hart.pc(), at);
+        throw;
+    }
+    context_.chip.scheduler().queue(*this, at);
+}
+
+void RiscAgent::stop() {
+    if (state != State::idle && state != State::done) emit_life(context_.chip.scheduler().last_cycle());
+    context_.chip.scheduler().done(*this);
+}
+
 bool RiscAgent::stay_awake() {
     if (state != State::waiting || wait.reason != WaitReason::unit_semaphore) return false;
     context_.register_poll.stay_awake();
@@ -137,6 +153,11 @@ Progress RiscAgent::service_load(const riscv::Pause& pause) {
                                   costs.mmio_load_cycles.cycles());
         return Progress::finished;
     }
+    if (context_.chip.options().bare)
+        if (const auto value = load_reset_register(context_.core, pause.address)) {
+            context_.hart.finish_load(*value, costs.mmio_load_cycles.cycles());
+            return Progress::finished;
+        }
     if (port_)
         if (const auto progress = port_->load(pause)) return *progress;
     throw nowhere(context_, pause, "load");
@@ -148,6 +169,10 @@ Progress RiscAgent::service_store(const riscv::Pause& pause) {
         context_.hart.finish_store(1);  // the hart itself keeps the interval between stores
         return Progress::finished;
     }
+    if (context_.chip.options().bare && store_reset_register(context_.core, pause.address, pause.value)) {
+        context_.hart.finish_store(1);
+        return Progress::finished;
+    }
     if (port_)
         if (const auto progress = port_->store(pause)) return *progress;
     throw nowhere(context_, pause, "store");
@@ -155,6 +180,9 @@ Progress RiscAgent::service_store(const riscv::Pause& pause) {
 
 Progress RiscAgent::service_tensix(const riscv::Pause& pause) {
     if (!port_) throw Fault(Id::illegal_instruction, "Tensix instruction on a data-movement core");
+    if (context_.core.kernels[static_cast<std::size_t>(abi::Risc::t0)] == nullptr)
+        throw Fault(Id::illegal_instruction,
+                    "Tensix instruction of BRISC, which TRISC0's thread takes: TRISC0 has no program");
     return port_->push(pause.tensix_word, pause.pc);
 }
 

@@ -15,7 +15,7 @@ namespace tessera::core {
 
 class RiscAgent final : public schedule::Agent, private riscv::Stops {
   public:
-    // `thread` is that of a compute RISC, else null.
+    // `thread` takes what it pushes; null where it pushes nothing.
     RiscAgent(Chip& chip, Core& core, const Launch& launch, ThreadAgent* thread);
 
     void step() override;
@@ -31,6 +31,11 @@ class RiscAgent final : public schedule::Agent, private riscv::Stops {
 
     // Tells listeners that the kernel lived from the start to there, and what its RISC did.
     void emit_life(Cycle end) const;
+
+    // Its reset ends: it begins at its program's entry, or where the core's registers say.
+    void begin(Cycle at);
+    // It is held in reset, for good: one that begins again is another agent.
+    void stop();
 
     // Ends the sleep of a loop that polls a register, for good: it may poll for ever. False where it does not sleep.
     bool stay_awake();
@@ -62,7 +67,7 @@ class RiscAgent final : public schedule::Agent, private riscv::Stops {
     watch::RiscWork work() const;
 
     RiscContext context_;
-    std::unique_ptr<CoprocessorPort> port_;  // of a compute RISC, else null
+    std::unique_ptr<CoprocessorPort> port_;  // of a compute RISC, and of BRISC in a bare run, else null
     RiscMemory memory_;
     Calls calls_;
     bool charged_ = false;   // the call's cost before its effect has been spent

@@ -51,6 +51,7 @@ struct Command {
     };
     Kind kind = Kind::word;
     bool unreserved = false;  // publish_push: pages neither reserved nor free when T2 asked
+    bool by_brisc = false;    // else by the thread's own RISC
     std::uint32_t a = 0, b = 0;
     std::uint32_t pushes = 1;  // entries it takes in the FIFO
     std::uint32_t pc = 0;

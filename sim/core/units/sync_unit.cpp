@@ -73,8 +73,10 @@ Phase SyncUnit::semaphores(const Issue& in, tensix::Op op) {
             case tensix::Op::seminit:
                 semaphore.max = static_cast<std::uint8_t>(abi::semaphore_max.of(in.word));
                 semaphore.value = static_cast<std::uint8_t>(abi::semaphore_value.of(in.word));
-                // With all of Dst free both units begin at its first half again.
-                if (of_dst && semaphore.value == 0) in.core.dst_protocol.math_half = in.core.dst_protocol.pack_half = 0;
+                if (!of_dst || semaphore.value != 0) break;
+                // With all of Dst free both units begin at its first half again; it is one where nobody may be ahead.
+                in.core.dst_protocol.math_half = in.core.dst_protocol.pack_half = 0;
+                in.core.mode.full_sync = semaphore.max == 1;
                 break;
             case tensix::Op::sempost:
                 if (semaphore.value >= semaphore.max)

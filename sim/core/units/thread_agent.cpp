@@ -40,7 +40,8 @@ Issue ThreadAgent::issue_of(const Command& command) const {
             .pc = command.pc,
             .mop_pc = command.mop_pc,
             .pushed = command.pushed,
-            .now = clock};
+            .now = clock,
+            .by_brisc = command.by_brisc};
 }
 
 bool ThreadAgent::has_room(std::uint32_t pushes) const {
@@ -112,8 +113,11 @@ Cycle ThreadAgent::next() {
     queue_.pop_front();
     if (Debugger* debugger = shared_.options().debugger)
         debugger->executed_command({core_.index, watch::trisc0 + thread_}, clock);
-    if (const auto& waits = core_.riscs[static_cast<std::size_t>(thread_ + 2)];
-        waits->state == State::waiting && waits->wait.reason == WaitReason::tensix_fifo)
+    const auto waits = [&](std::size_t risc) {
+        const Agent* pusher = core_.riscs[risc];
+        return pusher != nullptr && pusher->state == State::waiting && pusher->wait.reason == WaitReason::tensix_fifo;
+    };
+    if (waits(static_cast<std::size_t>(thread_ + 2)) || waits(0))
         core_.notify(WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread_), clock);
     if (queue_.empty()) return never;
     const Cycle begin = std::max(clock, queue_.front().pushed + 1);

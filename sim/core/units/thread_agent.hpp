@@ -33,7 +33,11 @@ class ThreadAgent final : public schedule::Agent {
     const Units& units() const { return units_; }
 
   private:
-    const Kernel& kernel() const { return *core_.kernels[static_cast<std::size_t>(thread_) + 2]; }
+    // That pushed the command under way.
+    const Kernel& kernel() const {
+        const bool by_brisc = !queue_.empty() && queue_.front().by_brisc;
+        return *core_.kernels[by_brisc ? 0 : static_cast<std::size_t>(thread_) + 2];
+    }
     watch::Order::Agent order_agent() const {
         return {static_cast<std::uint32_t>(core_.index), watch::riscs_of_core + static_cast<std::uint32_t>(thread_)};
     }
