@@ -21,7 +21,8 @@ using fault::InputError;
 struct ElfCommand {
     Common common;
     RunOptions run;
-    std::vector<std::string> programs, writes, reads;
+    std::vector<std::string> programs, in_reset, writes, waits, reads;
+    std::vector<bool> waits_next;  // of writes and waits, as they are given
     bool fp32_dest_acc = false, force = false;
 };
 
@@ -57,7 +58,10 @@ int run(const ElfCommand& given) {
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     ElfRequest request;
     for (const std::string& text : given.programs) request.programs.push_back(elf_program(text));
-    for (const std::string& text : given.writes) request.writes.push_back(memory_write(text));
+    for (const std::string& text : given.in_reset) request.in_reset.push_back(risc_place(text));
+    auto write = given.writes.begin(), wait = given.waits.begin();
+    for (const bool waits : given.waits_next)
+        request.steps.push_back(waits ? memory_wait(*wait++) : memory_write(*write++));
     std::vector<Read> reads;
     std::vector<OutputPath> files;
     for (const std::string& text : given.reads) {
@@ -114,26 +118,44 @@ void add_elf(CLI::App& app, CommandLine& line) {
         ->required()
         ->type_name("RISC=FILE ...");
     command
-        ->add_option("--write", given->writes,
-                     "before the start: [X,Y:|dramN:]ADDRESS=WORD,WORD... or =@FILE, its bytes")
-        ->type_name("WHAT ...")
-        ->group("Memory");
+        ->add_option("--in-reset", given->in_reset, "RISCs that others start, by the register that holds them in reset")
+        ->type_name("[X,Y:]RISC ...")
+        ->group("Host");
+    const CLI::Option* write =
+        command
+            ->add_option("--write", given->writes,
+                         "[X,Y:|dramN:]ADDRESS=WORD,WORD... or =@FILE, its bytes: before the start, or after the "
+                         "--wait in front of it")
+            ->type_name("WHAT ...")
+            ->group("Host");
+    const CLI::Option* wait =
+        command
+            ->add_option("--wait", given->waits,
+                         "[X,Y:]ADDRESS=WORD: until the word of L1 has that value; the last one ends the run")
+            ->type_name("WHAT ...")
+            ->group("Host");
     command
         ->add_option("--read", given->reads,
                      "at the end: [X,Y:|dramN:]ADDRESS+BYTES, printed as words, or =FILE behind it, to a file")
         ->type_name("WHAT ...")
-        ->group("Memory");
+        ->group("Host");
     command->add_flag("--fp32-dest-acc", given->fp32_dest_acc, "Dst has 32 bits until a program configures it")
-        ->group("Memory");
-    command->add_flag("--force", given->force, "overwrite existing output files")->group("Memory");
+        ->group("Host");
+    command->add_flag("--force", given->force, "overwrite existing output files")->group("Host");
     add_common(*command, given->common);
     add_run_options(*command, given->run);
     command->footer(
-        "A program ends where it jumps to itself; the run ends with the last.\n"
-        "Example:\n"
+        "A program ends where it jumps to itself; the run ends with the last, or with the last --wait.\n"
+        "Examples:\n"
         "  tessera elf trisc0=unpack.elf trisc1=math.elf trisc2=pack.elf \\\n"
-        "    --write 0x21000=@tiles.bin --read 0x1ffb8+12 --read 0x25000+2048=out.bin");
-    command->callback([given, &line] { line.exit_code = run(*given); });
+        "    --write 0x21000=@tiles.bin --read 0x1ffb8+12 --read 0x25000+2048=out.bin\n"
+        "  tessera elf brisc=boot.elf trisc1=math.elf --in-reset trisc1 --wait 0x1ffcc=1 \\\n"
+        "    --write 0x1ffc4=3 --wait 0x1ffbc=0xff");
+    command->callback([given, command, write, wait, &line] {
+        for (const CLI::Option* option : command->parse_order())
+            if (option == write || option == wait) given->waits_next.push_back(option == wait);
+        line.exit_code = run(*given);
+    });
 }
 
 }  // namespace tessera::apps

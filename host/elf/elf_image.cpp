@@ -23,12 +23,16 @@ constexpr std::uint32_t jump_to_itself = 0x0000006f;  // jal x0, 0
 
 std::shared_ptr<const riscv::Program> bare_program(const std::filesystem::path& file) {
     auto program = std::make_shared<riscv::Program>(*riscv::load_program(file));
+    program->has_own_place = true;
     for (std::size_t i = 0; i < program->words.size(); ++i)
         if (program->words[i] == jump_to_itself) {
             program->code[i] = {};
             program->code[i].op = riscv::Op::call;
             program->code[i].imm = static_cast<std::int32_t>(abi::Call::exit);
         }
+    // The vendor's linker scripts have a section for the stack, which is no data.
+    if (const auto end = program->symbol("__ldm_bss_end"); end && *end >= abi::local_memory_base)
+        program->data_end = *end;
     return program;
 }
 
@@ -54,6 +58,17 @@ std::vector<riscv::DataSection> l1_image(const std::filesystem::path& file, std:
         const char* begin = image->data() + header.p_offset;
         out.push_back({static_cast<std::uint32_t>(header.p_paddr), {begin, begin + header.p_filesz}});
     }
+    return out;
+}
+
+std::vector<riscv::DataSection> loader_data(const riscv::Program& program) {
+    const auto begin = program.symbol("__loader_init_start"), end = program.symbol("__loader_init_end"),
+               data = program.symbol("__ldm_data_start");
+    std::vector<riscv::DataSection> out;
+    if (!begin || !end || !data) return out;
+    for (const riscv::DataSection& section : program.data)
+        if (section.address >= *data && section.bytes.size() <= *end - *begin - (section.address - *data))
+            out.push_back({*begin + (section.address - *data), section.bytes});
     return out;
 }
 

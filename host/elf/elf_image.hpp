@@ -18,4 +18,8 @@ std::shared_ptr<const riscv::Program> bare_program(const std::filesystem::path& 
 // to local memory. InputError for a file without such a table, with segments that it does not hold, or that leave L1.
 std::vector<riscv::DataSection> l1_image(const std::filesystem::path& file, std::uint64_t l1_bytes);
 
+// What the vendor's loader leaves in L1 besides: the data of local memory, at the place that the program's symbols
+// reserve for it, from where its start-up code takes them.
+std::vector<riscv::DataSection> loader_data(const riscv::Program& program);
+
 }  // namespace tessera::host

@@ -1,34 +1,25 @@
-// Programs that others have linked, on cores as after reset: up to five ELF files a core, and bytes that the host
-// writes and reads. Their text lies in L1, all of which is theirs; a jump to itself ends one, as it does on silicon for
-// good.
+// A whole run of programs that others have linked, on cores as after reset: up to five ELF files a core, and what the
+// host does meanwhile. A jump to itself ends a program, as it does on silicon for good.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <string>
 #include <vector>
 
-#include "host/device/device.hpp"
-#include "sim/abi/abi.hpp"
+#include "host/elf/elf_session.hpp"
 
 namespace tessera::host {
 
-// L1 of a core, or a DRAM bank.
-struct MemoryPlace {
-    CoreCoord core{0, 0};
-    int bank = -1;  // of DRAM where it is not negative
-    std::uint64_t address = 0;
-    std::string text() const;  // "0,0:0x1000", "dram3:0x40"
-};
-
 struct ElfProgram {
-    CoreCoord core;
-    abi::Risc risc;
+    RiscPlace place;
     std::filesystem::path file;
 };
-struct MemoryWrite {
+// What the host does, one after the other: it writes bytes, or waits until a word of L1 has a value.
+struct HostStep {
     MemoryPlace place;
-    std::vector<std::uint8_t> bytes;
+    std::vector<std::uint8_t> bytes = {};
+    bool waits = false;
+    std::uint32_t value = 0;
 };
 struct MemoryRead {
     MemoryPlace place;
@@ -37,18 +28,19 @@ struct MemoryRead {
 
 struct ElfRequest {
     std::vector<ElfProgram> programs;
-    std::vector<MemoryWrite> writes;  // before the programs start, which are loaded behind them
-    std::vector<MemoryRead> reads;    // once all have ended
-    bool fp32_dest_acc = false;       // what Dst is until a program configures it
+    std::vector<RiscPlace> in_reset;  // the others run from the start
+    // Up to the first wait before the start, and before the programs are loaded.
+    std::vector<HostStep> steps;
+    std::vector<MemoryRead> reads;  // at the end: after the last step if that is a wait, else once all have ended
+    bool fp32_dest_acc = false;     // what Dst is until a program configures it
 };
 
 struct ElfResult {
     Cycle cycles = 0;
-    std::vector<std::vector<std::uint8_t>> read;  // by ElfRequest::reads; bytes never written are zero
+    std::vector<std::vector<std::uint8_t>> read;  // by ElfRequest::reads
 };
 
-// Throws fault::Fault of what a program does wrong, InputError for files that are no programs for these cores, cores
-// that the grid does not have, and bytes beyond a memory.
+// Throws what ElfSession does.
 ElfResult run_elf(Device& device, const ElfRequest& request, core::Options options);
 
 }  // namespace tessera::host

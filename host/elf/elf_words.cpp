@@ -49,20 +49,24 @@ bool read_place(std::string_view text, MemoryPlace& into) {
 
 }  // namespace
 
-ElfProgram elf_program(const std::string& text) {
-    ElfProgram program{.core = {0, 0}, .risc = abi::Risc::b, .file = {}};
-    const std::size_t equals = text.find('=');
-    std::string_view core = std::string_view(text).substr(0, equals);
+RiscPlace risc_place(std::string_view text) {
+    RiscPlace place;
+    std::string_view core = text;
     const bool named = core.find(':') != core.npos;
     const std::string_view risc = named ? take_behind(core, ':') : core;
-    if (equals == text.npos || equals + 1 == text.size() || !read_risc(risc, program.risc) ||
-        (named && !read_core(core, program.core)))
+    if (!read_risc(risc, place.risc) || (named && !read_core(core, place.core)))
         throw InputError(
-            fmt::format("{}: expected [X,Y:]RISC=FILE, as trisc1=math.elf or 1,0:brisc=boot.elf; RISCs are "
-                        "brisc, ncrisc, trisc0, trisc1 and trisc2",
+            fmt::format("{}: expected [X,Y:]RISC, as trisc1 or 1,0:brisc; RISCs are brisc, ncrisc, trisc0, trisc1 and "
+                        "trisc2",
                         text));
-    program.file = text.substr(equals + 1);
-    return program;
+    return place;
+}
+
+ElfProgram elf_program(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos || equals + 1 == text.size())
+        throw InputError(fmt::format("{}: expected [X,Y:]RISC=FILE, as trisc1=math.elf or 1,0:brisc=boot.elf", text));
+    return {risc_place(std::string_view(text).substr(0, equals)), text.substr(equals + 1)};
 }
 
 std::string MemoryPlace::text() const {
@@ -79,13 +83,28 @@ MemoryPlace memory_place(std::string_view text) {
     return place;
 }
 
-MemoryWrite memory_write(const std::string& text) {
+namespace {
+
+// What stands in front of the sign, and takes it along with that away.
+MemoryPlace take_place(std::string_view& text, std::string_view expected) {
     const std::size_t equals = text.find('=');
-    if (equals == text.npos)
-        throw InputError(
-            fmt::format("{}: expected ADDRESS=WORD,WORD... or ADDRESS=@FILE, as 0x1000=1,0x3f800000", text));
-    MemoryWrite write{memory_place(std::string_view(text).substr(0, equals)), {}};
-    std::string_view rest = std::string_view(text).substr(equals + 1);
+    if (equals == text.npos) throw InputError(fmt::format("{}: expected {}", text, expected));
+    const MemoryPlace place = memory_place(text.substr(0, equals));
+    text.remove_prefix(equals + 1);
+    return place;
+}
+
+std::uint32_t word_of(std::string_view text, std::string_view of) {
+    std::uint32_t word = 0;
+    if (!read_word(text, word)) throw InputError(fmt::format("{}: `{}` is no word of 32 bits", of, text));
+    return word;
+}
+
+}  // namespace
+
+HostStep memory_write(const std::string& text) {
+    std::string_view rest = text;
+    HostStep write{.place = take_place(rest, "ADDRESS=WORD,WORD... or ADDRESS=@FILE, as 0x1000=1,0x3f800000")};
     if (rest.starts_with('@')) {
         const std::optional<std::string> bytes = read_file(rest.substr(1));
         if (!bytes) throw InputError(fmt::format("{}: cannot be read", rest.substr(1)));
@@ -94,15 +113,20 @@ MemoryWrite memory_write(const std::string& text) {
     }
     for (bool more = true; more;) {
         const std::size_t comma = rest.find(',');
-        std::uint32_t word = 0;
-        if (!read_word(rest.substr(0, comma), word))
-            throw InputError(fmt::format("{}: `{}` is no word of 32 bits", text, rest.substr(0, comma)));
+        const std::uint32_t word = word_of(rest.substr(0, comma), text);
         const auto* bytes = reinterpret_cast<const std::uint8_t*>(&word);
         write.bytes.insert(write.bytes.end(), bytes, bytes + sizeof word);
         more = comma != rest.npos;
         if (more) rest.remove_prefix(comma + 1);
     }
     return write;
+}
+
+HostStep memory_wait(const std::string& text) {
+    std::string_view rest = text;
+    HostStep wait{.place = take_place(rest, "ADDRESS=WORD, as 0x1ffb8=0xff"), .waits = true};
+    wait.value = word_of(rest, text);
+    return wait;
 }
 
 MemoryRead memory_read(std::string_view text) {

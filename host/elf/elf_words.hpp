@@ -9,12 +9,16 @@
 
 namespace tessera::host {
 
-// [X,Y:]RISC=FILE, RISCs by their names in faults and options, in letters of either size.
+// [X,Y:]RISC, RISCs by their names in faults and options, in letters of either size.
+RiscPlace risc_place(std::string_view text);
+// The same with =FILE behind it.
 ElfProgram elf_program(const std::string& text);
 // [X,Y:|dramN:]ADDRESS; without the part in front, of core 0,0.
 MemoryPlace memory_place(std::string_view text);
 // PLACE=WORD,WORD... or PLACE=@FILE, the bytes of a file.
-MemoryWrite memory_write(const std::string& text);
+HostStep memory_write(const std::string& text);
+// PLACE=WORD.
+HostStep memory_wait(const std::string& text);
 // PLACE+BYTES.
 MemoryRead memory_read(std::string_view text);
 

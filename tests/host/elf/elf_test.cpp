@@ -54,10 +54,10 @@ TEST_F(Elf, RunsUntilAllHaveEnded) {
     const auto file = linked("add", "AT(0x21004) = AT(0x21000) + counter++;\nAT(0x21008) = counter;\n");
     Device device(arch::wormhole_b0());
     ElfRequest request;
-    request.programs = {{{0, 0}, abi::Risc::b, file}, {{1, 0}, abi::Risc::t1, file}};
-    request.writes = {{memory_place("0x21000"), {7, 0, 0, 0}},
-                      {memory_place("1,0:0x21000"), {9, 0, 0, 0}},
-                      {memory_place("dram3:64"), {1, 2, 3, 4}}};
+    request.programs = {{{{0, 0}, abi::Risc::b}, file}, {{{1, 0}, abi::Risc::t1}, file}};
+    request.steps = {{memory_place("0x21000"), {7, 0, 0, 0}},
+                     {memory_place("1,0:0x21000"), {9, 0, 0, 0}},
+                     {memory_place("dram3:64"), {1, 2, 3, 4}}};
     request.reads = {{memory_place("0x21004"), 8},
                      {memory_place("1,0:0x21004"), 8},
                      {memory_place("dram3:64"), 4},
@@ -77,19 +77,97 @@ TEST_F(Elf, TwoOfACoreMeetInL1) {
                                                                              "AT(0x9004) = 2;\n");
     Device device(arch::blackhole());
     ElfRequest request;
-    request.programs = {{{0, 0}, abi::Risc::nc, first}, {{0, 0}, abi::Risc::t2, second}};
-    request.writes = {{memory_place("0x9000"), {0, 0, 0, 0}}};
+    request.programs = {{{{0, 0}, abi::Risc::nc}, first}, {{{0, 0}, abi::Risc::t2}, second}};
+    request.steps = {{memory_place("0x9000"), {0, 0, 0, 0}}};
     request.reads = {{memory_place("0x9004"), 4}};
     core::Options options;
     options.races = false;
     EXPECT_THAT(words(run_elf(device, request, options).read[0]), ElementsAre(2));
 }
 
+// BRISC ends the reset of a compute RISC, waits for its word, and does both again: each time it begins anew, with its
+// local memory as loaded. The host gives the word to start, and looks on.
+TEST_F(Elf, BriscAndTheHostBootACore) {
+    const auto boot = linked("boot",
+                             "while (AT(0x21000) != 1);\n"
+                             "for (unsigned round = 1; round <= 2; ++round) {\n"
+                             "  AT(0xffb121b0) &= ~0x1000u;\n"
+                             "  while (AT(0x21004) != round);\n"
+                             "  AT(0xffb121b0) |= 0x1000u;\n"
+                             "}\n"
+                             "AT(0x2100c) = AT(0xffb121b0);\n"
+                             "AT(0x21008) = 0xff;\n"
+                             "while (1) AT(0x21000);\n");
+    const auto booted = linked("booted", "AT(0x21010) = counter++;\nAT(0x21004) = AT(0x21004) + 1;\n");
+    for (const arch::Arch* chip : {&arch::wormhole_b0(), &arch::blackhole()}) {
+        Device device(*chip);
+        ElfRequest request;
+        request.programs = {{{{0, 0}, abi::Risc::b}, boot}, {{{0, 0}, abi::Risc::t0}, booted}};
+        request.in_reset = {{{0, 0}, abi::Risc::t0}};
+        request.steps = {memory_write("0x21000=0,0"), memory_wait("0x21000=0"), memory_write("0x21000=1"),
+                         memory_wait("0x21008=0xff")};
+        request.reads = {{memory_place("0x21004"), 4}, {memory_place("0x2100c"), 8}};
+        const ElfResult result = run_elf(device, request, {});
+        EXPECT_THAT(words(result.read[0]), ElementsAre(2)) << chip->name;
+        EXPECT_THAT(words(result.read[1]), ElementsAre(0x47000, 5)) << chip->name << ": all but BRISC are held";
+    }
+}
+
+// Wormhole's configuration says where T0 begins; its program ends at 0x6040 or before.
+TEST_F(Elf, AResetPcIsWhereOneBegins) {
+    const auto boot = linked("pc",
+                             "AT(0xffef0000 + 4 * 158) = AT(0x21000);\n"
+                             "AT(0xffef0000 + 4 * 161) = 1;\n"
+                             "AT(0xffb121b0) &= ~0x1000u;\n");
+    const auto booted = linked("any", "AT(0x21004) = 7;\n");
+    const auto run_at = [&](const char* pc) {
+        Device device(arch::wormhole_b0());
+        ElfRequest request;
+        request.programs = {{{{0, 0}, abi::Risc::b}, boot}, {{{0, 0}, abi::Risc::t0}, booted}};
+        request.in_reset = {{{0, 0}, abi::Risc::t0}};
+        request.steps = {memory_write(std::string("0x21000=") + pc)};
+        request.reads = {{memory_place("0x21004"), 4}};
+        return words(run_elf(device, request, {}).read[0]);
+    };
+    EXPECT_THAT(run_at("0x6000"), ElementsAre(7));
+    EXPECT_THAT([&] { run_at("0x5000"); },
+                ThrowsMessage<fault::Fault>(HasSubstr("jump to 0x00005000, outside the kernel's text")));
+}
+
+TEST_F(Elf, WhatNeverComesIsAFault) {
+    const auto ends = linked("ends", ""), polls = linked("polls", "while (AT(0x21000) != 1);\n");
+    const auto wait_with = [&](const std::filesystem::path& file) {
+        Device device(arch::wormhole_b0());
+        ElfRequest request;
+        request.programs = {{{{0, 0}, abi::Risc::b}, file}};
+        request.steps = {memory_write("0x21000=0"), memory_wait("0x21004=2")};
+        run_elf(device, request, {});
+    };
+    EXPECT_THAT(
+        [&] { wait_with(ends); },
+        ThrowsMessage<fault::Fault>(HasSubstr("0,0:0x21004 is 0x0 and will not be 0x2: every program has ended")));
+    EXPECT_THAT([&] { wait_with(polls); }, ThrowsMessage<fault::Fault>(HasSubstr("L1 word 0x21000")));
+}
+
+TEST_F(Elf, AnEbreakIsAFailedAssertion) {
+    const auto file = linked("asserts", "__asm__ volatile(\"ebreak\");\n");
+    Device device(arch::wormhole_b0());
+    ElfRequest request;
+    request.programs = {{{{0, 0}, abi::Risc::t1}, file}};
+    try {
+        run_elf(device, request, {});
+        FAIL();
+    } catch (const fault::Fault& fault) {
+        EXPECT_EQ(fault.id(), fault::Id::kernel_assert);
+        EXPECT_EQ(fault.where().line, 4);
+    }
+}
+
 TEST_F(Elf, FaultsNameFileAndLine) {
     const auto file = linked("wrong", "AT(0x21004) = AT(0x21000);\n");
     Device device(arch::wormhole_b0());
     ElfRequest request;
-    request.programs = {{{0, 0}, abi::Risc::b, file}};
+    request.programs = {{{{0, 0}, abi::Risc::b}, file}};
     try {
         run_elf(device, request, {});
         FAIL() << "nobody has written what it loads";
@@ -108,18 +186,24 @@ TEST_F(Elf, RefusesInALine) {
     };
     using fault::InputError;
     ElfRequest twice;
-    twice.programs = {{{0, 0}, abi::Risc::b, file}, {{0, 0}, abi::Risc::b, file}};
+    twice.programs = {{{{0, 0}, abi::Risc::b}, file}, {{{0, 0}, abi::Risc::b}, file}};
     EXPECT_THROW(run(twice), InputError);
     EXPECT_THROW(run({}), InputError);
-    EXPECT_THAT([] { elf_program("brisk=a.elf"); }, ThrowsMessage<InputError>(HasSubstr("expected [X,Y:]RISC=FILE")));
+    EXPECT_THAT([] { elf_program("brisk=a.elf"); },
+                ThrowsMessage<InputError>(HasSubstr("expected [X,Y:]RISC, as trisc1")));
     EXPECT_EQ(elf_program("1,2:NCRISC=a=b.elf").file, "a=b.elf");
     EXPECT_THAT(memory_write("010=0x10,10").bytes, ElementsAre(16, 0, 0, 0, 10, 0, 0, 0));
     EXPECT_EQ(memory_write("010=1").place.address, 10u);
     EXPECT_THAT([] { memory_write("0x10=1,,2"); }, ThrowsMessage<InputError>(HasSubstr("`` is no word of 32 bits")));
     EXPECT_THAT([] { memory_write("0x10=-1"); }, ThrowsMessage<InputError>(HasSubstr("`-1` is no word of 32 bits")));
+    EXPECT_THAT([] { memory_wait("0x10"); }, ThrowsMessage<InputError>(HasSubstr("expected ADDRESS=WORD, as")));
+    ElfRequest held;
+    held.programs = {{{{0, 0}, abi::Risc::b}, file}};
+    held.in_reset = {{{0, 0}, abi::Risc::t1}};
+    EXPECT_THAT([&] { run(held); }, ThrowsMessage<InputError>(HasSubstr("is to be in reset and has no program")));
     EXPECT_THAT([] { memory_read("0x10"); }, ThrowsMessage<InputError>(HasSubstr("expected ADDRESS+BYTES")));
     ElfRequest beyond;
-    beyond.programs = {{{0, 0}, abi::Risc::b, file}};
+    beyond.programs = {{{{0, 0}, abi::Risc::b}, file}};
     beyond.reads = {{memory_place("0x100000000"), 4}};
     EXPECT_THROW(run(beyond), InputError);
     EXPECT_THAT([&] { l1_image(file, 0x6004); }, ThrowsMessage<InputError>(HasSubstr("leaves the L1 of 24580 bytes")));
