@@ -111,6 +111,31 @@ class Job:
         profiler_columns: int = ..., noc_trace: _Path = ..., npe_timeline: _Path = ...,
     ) -> Result: ...
 
+class BareCores:
+    """Cores without the kernel API, for programs that others have linked."""
+
+    def __init__(
+        self,
+        *,
+        arch: str = "wormhole_b0",
+        fp32_dest_acc: bool = False,
+        lowering: str = ..., races: str = ..., faults: str = ..., dprint: str = ..., keep_going: bool = ...,
+        strict: bool = ..., pedantic: bool = ..., first_nan: bool = ..., blind_time: bool = ..., threads: int = ...,
+        max_cycles: int = ..., profiler_overhead: str = ..., no_profiler: bool = ..., set: Mapping[str, object] = ...,
+        board: str = ..., harvest: str = ...,
+    ) -> None: ...
+    def load(self, risc: str, file: _Path, *, in_reset: bool = False) -> None: ...
+    def set_reset(self, risc: str, in_reset: bool) -> None: ...
+    def write(self, place: str, data: bytes) -> None: ...
+    def read(self, place: str, bytes: int) -> bytes: ...
+    def run(self, cycles: int) -> bool: ...  # whether something still moves by itself
+    def wait(self, place: str, value: int) -> None: ...  # until the word of L1 there has that value
+    def run_to_the_end(self) -> None: ...
+    @property
+    def cycle(self) -> int: ...
+    @property
+    def faults(self) -> list[str]: ...  # texts of warnings and of faults that were passed over
+
 def operations() -> dict[str, dict[str, str]]:
     """Parameters of each operation by name, and what they mean."""
 

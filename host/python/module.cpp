@@ -148,6 +148,7 @@ PYBIND11_MODULE(tessera, module) {
         .def_readonly("text", &Result::text, "The report as the command prints it.")
         .def("__repr__", &repr);
     add_job(module);
+    add_cores(module);
     module.def("operations", &operations, "Parameters of each operation by name, and what they mean.");
     module.def("run", &run_operation, py::arg("operation"),
                "Runs an operation. Its parameters and the options of `tessera OPERATION --help` are keyword arguments "

@@ -34,7 +34,7 @@ std::string path_from(const py::handle& value) {
 using Take = std::function<void(const std::string& name, const py::handle& value)>;
 using Options = std::map<std::string, Take>;
 
-Options run_options(Request& request) {
+Options run_options(Request& request, bool of_cores) {
     Options all;
     const auto add = [&](const char* option, auto& into) {
         all[option] = [&into](const std::string& name, const py::handle& value) {
@@ -56,17 +56,18 @@ Options run_options(Request& request) {
     add("max_cycles", request.run.max_cycles);
     add("board", request.run.what_if.board);
     add("harvest", request.run.what_if.harvest);
+    all["set"] = [&](const std::string& name, const py::handle& value) {
+        for (const auto& [constant, to] : taken<py::dict>(name, value))
+            request.run.what_if.set.push_back(
+                fmt::format("{}={}", std::string(py::str(constant)), std::string(py::str(to))));
+    };
+    if (of_cores) return all;
     add("trace_cores", request.files.trace_cores);
     add("trace_window", request.files.trace_window);
     add("trace_time", request.files.trace_time);
     add("profiler_columns", request.files.profiler_columns);
     add("profile", request.profile);
     add("force", request.force);
-    all["set"] = [&](const std::string& name, const py::handle& value) {
-        for (const auto& [constant, to] : taken<py::dict>(name, value))
-            request.run.what_if.set.push_back(
-                fmt::format("{}={}", std::string(py::str(constant)), std::string(py::str(to))));
-    };
     for (const views::FileViewRow& row : views::file_views())
         all[underscored(row.name)] = [&](const std::string&, const py::handle& value) {
             request.files.paths[std::string(row.name)] = path_from(value);
@@ -99,9 +100,9 @@ std::string underscored(std::string_view name) {
     return out;
 }
 
-Request request_from(const py::kwargs& given, host::Settings* settings) {
+Request request_from(const py::kwargs& given, host::Settings* settings, bool of_cores) {
     Request request;
-    Options all = run_options(request);
+    Options all = run_options(request, of_cores);
     if (settings != nullptr) {
         all["arch"] = [&](const std::string& name, const py::handle& value) {
             request.arch = taken<std::string>(name, value);

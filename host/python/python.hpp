@@ -32,7 +32,8 @@ struct Request {
 };
 // Parameters go into `settings`; without any there is neither a choice of architecture nor of seed. InputError for a
 // name that is none and for values of another type.
-Request request_from(const py::kwargs& given, host::Settings* settings);
+// `of_cores`: no job, so that there are no files of views and no profile.
+Request request_from(const py::kwargs& given, host::Settings* settings, bool of_cores = false);
 
 std::string underscored(std::string_view name);
 
@@ -49,5 +50,6 @@ struct Result {
 Result run(const Request& request, const std::function<host::Job(const host::WhatIf&)>& plan);
 
 void add_job(py::module_& module);
+void add_cores(py::module_& module);
 
 }  // namespace tessera::python

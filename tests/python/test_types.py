@@ -46,8 +46,10 @@ def class_name(annotation):
 
 FUNCTIONS = {name: (getattr(tessera, name), node) for name, node in named(TYPES.body).items() if name.islower()}
 METHODS = {
-    f"Job.{name}": (vars(tessera.Job)[name], node)
-    for name, node in members(named(TYPES.body)["Job"]).items()
+    f"{kind}.{name}": (vars(getattr(tessera, kind))[name], node)
+    for kind in ("Job", "BareCores")
+    for name, node in members(named(TYPES.body)[kind]).items()
+    if not isinstance(vars(getattr(tessera, kind))[name], property) and (kind, name) != ("BareCores", "__init__")
 }
 
 
@@ -56,7 +58,7 @@ def test_every_public_name_has_types_and_nothing_else_has():
     assert (FOLDER / "py.typed").exists()
 
 
-@pytest.mark.parametrize("name", ["Job", "Result", "Address", "Fault", "InputError"])
+@pytest.mark.parametrize("name", ["Job", "BareCores", "Result", "Address", "Fault", "InputError"])
 def test_a_class_has_the_members_that_its_types_name(name):
     node, here = named(TYPES.body)[name], getattr(tessera, name)
     assert [ast.unparse(base) for base in node.bases] == [
@@ -92,6 +94,9 @@ def test_options_are_those_that_a_run_takes(tmp_path):
     job = tmp_path / "job.toml"
     job.write_text('[[kernel]]\nprocessor = "brisc"\ntext = "void kernel_main() {}"\n')
     assert options(METHODS["Job.run"][1]) == known(tessera.Job("none").run)
+    assert options(named(named(TYPES.body)["BareCores"].body)["__init__"]) - {"arch", "fp32_dest_acc"} == known(
+        tessera.BareCores
+    )
     assert options(FUNCTIONS["run_file"][1]) == known(lambda **given: tessera.run_file(job, **given))
     own = tessera.operations()["softmax"].keys()
     assert options(FUNCTIONS["run"][1]) | own == known(lambda **given: tessera.run("softmax", **given))
