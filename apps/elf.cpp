@@ -149,8 +149,8 @@ void add_elf(CLI::App& app, CommandLine& line) {
         "Examples:\n"
         "  tessera elf trisc0=unpack.elf trisc1=math.elf trisc2=pack.elf \\\n"
         "    --write 0x21000=@tiles.bin --read 0x1ffb8+12 --read 0x25000+2048=out.bin\n"
-        "  tessera elf brisc=boot.elf trisc1=math.elf --in-reset trisc1 --wait 0x1ffcc=1 \\\n"
-        "    --write 0x1ffc4=3 --wait 0x1ffbc=0xff");
+        "  tessera elf brisc=boot.elf trisc1=math.elf --in-reset trisc1 \\\n"
+        "    --wait 0x1ffcc=1 --write 0x1ffc4=3 --wait 0x1ffbc=0xff");
     command->callback([given, command, write, wait, &line] {
         for (const CLI::Option* option : command->parse_order())
             if (option == write || option == wait) given->waits_next.push_back(option == wait);

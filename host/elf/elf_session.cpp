@@ -112,14 +112,18 @@ void ElfSession::wait(const MemoryPlace& place, std::uint32_t value) {
     machine.l1_changed = [&machine, core, word](int at, std::uint32_t address, std::uint32_t bytes) {
         if (at == core && address < word + 4 && word < address + bytes) machine.pause();
     };
-    while (word_at(place) != value) {
-        const auto standstill = machine.advance(never);
-        if (standstill == Machine::Standstill::none || word_at(place) == value) continue;
-        if (standstill == Machine::Standstill::polls || !machine.scheduler().stuck().empty())
-            machine.report_standstill();
-        throw fault::Fault(fault::Id::deadlock,
-                           fmt::format("{} is {:#x} and will not be {:#x}: every program has ended or is in reset",
-                                       place.text(), word_at(place), value));
+    try {
+        while (word_at(place) != value) {
+            const auto standstill = machine.advance(never);
+            if (standstill == Machine::Standstill::none || word_at(place) == value) continue;
+            if (standstill == Machine::Standstill::polls || !machine.scheduler().stuck().empty())
+                machine.report_standstill();
+            throw fault::Fault(fault::Id::deadlock, "every program has ended or is in reset");
+        }
+    } catch (fault::Fault& fault) {
+        fault.notes += fmt::format("note: the host waits for {} to become {:#x}; it is {:#x}\n", place.text(), value,
+                                   word_at(place));
+        throw;
     }
     machine.l1_changed = {};
 }

@@ -12,6 +12,7 @@ import shutil
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+CLIENTS = ROOT.parent / "shared/clients"
 CHIPS = {"wormhole": "wormhole_b0", "blackhole": "blackhole"}
 
 

@@ -10,6 +10,7 @@ import sys
 import zlib
 
 import numpy as np
+import pytest
 import torch
 import typing_extensions
 
@@ -135,6 +136,7 @@ def pytest_addoption(parser):
     parser.addoption("--shard", default="0/1", help="run one part of these, I/N")
     parser.addoption("--verdicts", type=pathlib.Path, help="a line of JSON there for each variant")
     parser.addoption("--variant-timeout", type=int, default=60, help="seconds of the host's")
+    parser.addoption("--record", type=pathlib.Path, help="a line of JSON there for each variant that is right")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -198,6 +200,49 @@ class Verdicts:
             out.write(json.dumps(row) + "\n")
 
 
+class Records:
+    """What a variant is without the suite's Python: its programs, what they are given, and what they leave."""
+
+    def __init__(self, file):
+        self.file = file
+        self.commands = []
+        run = test_config.run_shell_command
+
+        def recorded(command, cwd=None, stdin_data=None, **options):
+            if "riscv-tt-elf-g++" in command:
+                self.commands.append({"line": self.without_folders(command), "source": stdin_data})
+            return run(command, cwd, stdin_data, **options)
+
+        test_config.run_shell_command = recorded
+        build = TestConfig.generate_build_header
+
+        def header(config):
+            self.header = build(config)
+            self.variant = f"{config.test_name}/{config.variant_id}"
+            return self.header
+
+        TestConfig.generate_build_header = header
+
+    def without_folders(self, command):
+        command = command.replace(str(TestConfig.ARTEFACTS_DIR / self.variant), "VARIANT")
+        return command.replace(str(TestConfig.ARTEFACTS_DIR), "SHARED").replace(os.environ["LLK_HOME"], "SUITE")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_call(self):
+        self.commands.clear()
+
+    def pytest_runtest_logreport(self, report):
+        if report.when != "call" or not report.passed:
+            return
+        programs = {row["line"].rpartition("/")[2].removesuffix(".elf"): row for row in self.commands if row["source"]}
+        row = {"test": report.nodeid, "chip": os.environ["CHIP_ARCH"], "build.h": self.header, "programs": programs,
+               "writes": tt_exalens_lib.chip.written, "reads": tt_exalens_lib.chip.taken}
+        with open(self.file, "a", encoding="utf-8") as out:
+            out.write(json.dumps(row) + "\n")
+
+
 def pytest_configure(config):
     if file := config.getoption("--verdicts"):
         config.pluginmanager.register(Verdicts(file))
+    if file := config.getoption("--record"):
+        config.pluginmanager.register(Records(file))

@@ -179,7 +179,7 @@ TEST(PackAccumulate, AddsToL1) {
     EXPECT_EQ(l1_add_fp16(0x3C00, 0xC000), 0xBC00u);
     EXPECT_EQ(l1_add_fp16(0x0400, 0x8401), 0x8000u);
     std::array<std::uint8_t, 2> bytes{};
-    EXPECT_THROW(pack_accumulate(DataFormat::fp16, bytes, bytes), fault::Fault);
+    EXPECT_THROW(pack_accumulate(DataFormat::int16, bytes, bytes), fault::Fault);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@ Reads and writes let simulated time pass, as they do on a board. A fault of a pr
 happen, and the next program begins on a chip as after reset.
 """
 
+import base64
+import hashlib
 import os
 import struct
 
@@ -38,6 +40,8 @@ class Chip:
         self.held = ALL_HELD
         self.loaded = set()
         self.quiet = 0
+        # For who records: what was written before the programs began, and what was read of them in the end.
+        self.written, self.taken = [], []
 
     def pass_time(self):
         """Whether something moves."""
@@ -47,9 +51,14 @@ class Chip:
         self.quiet = 0
         self.pass_time()
         self.cores.write(f"{location}:{address:#x}", bytes(data))
+        if self.held == ALL_HELD:
+            self.written.append([address, base64.b64encode(bytes(data)).decode()])
 
     def read(self, location, address, count):
-        return self.cores.read(f"{location}:{address:#x}", count)
+        data = self.cores.read(f"{location}:{address:#x}", count)
+        if count > 4:
+            self.taken.append([address, count, hashlib.sha256(data).hexdigest()])
+        return data
 
     def poll(self, location, address):
         """A word, after which time goes on; a chip that stands still for good says why."""
