@@ -158,11 +158,15 @@ std::uint32_t exponent_of(Held form, uint32_t x) {
 [[gnu::always_inline]] inline PackedRow row_as(const Pack& config, std::span<const uint32_t, row_datums> dst,
                                                std::uint64_t first) {
     const Held form = held(config);
+    // A 32-bit Dst is compared before it becomes fp16, with a threshold of bf16.
+    const bool relu_first = config.dst_is_32_bit && form == Held::fp16;
     PackedRow row;
     for (std::size_t i = 0; i < row.datum.size(); ++i) {
         const std::uint64_t place = first + i;
-        const uint32_t x = config.dst_is_32_bit ? early_32(config, dst[i], place) : early_16(config, dst[i], place);
-        row.datum[i] = relu(config, form, x);
+        row.datum[i] = config.dst_is_32_bit
+                           ? early_32(config, relu_first ? relu(config, Held::fp32, dst[i]) : dst[i], place)
+                           : early_16(config, dst[i], place);
+        if (!relu_first) row.datum[i] = relu(config, form, row.datum[i]);
         if (form != Held::integer && exponent_of(form, row.datum[i]) < config.exponent_threshold) row.datum[i] = 0;
     }
     if (!has_bfp_step(config, form)) {
