@@ -63,7 +63,7 @@ void Machine::launch(const std::vector<Launch>& launches) {
     for (const int index : used) {
         Core& c = core(index);
         make_units(c);
-        for (std::size_t r = 0; r < 5; ++r)
+        for (std::size_t r = 0; r < watch::riscs_of_core; ++r)
             for (const Launch& launch : launches)
                 if (launch.core == index && static_cast<std::size_t>(launch.risc) == r) add_risc(launch);
         add_threads(c);

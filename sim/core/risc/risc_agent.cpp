@@ -180,9 +180,6 @@ Progress RiscAgent::service_store(const riscv::Pause& pause) {
 
 Progress RiscAgent::service_tensix(const riscv::Pause& pause) {
     if (!port_) throw Fault(Id::illegal_instruction, "Tensix instruction on a data-movement core");
-    if (context_.core.kernels[static_cast<std::size_t>(abi::Risc::t0)] == nullptr)
-        throw Fault(Id::illegal_instruction,
-                    "Tensix instruction of BRISC, which TRISC0's thread takes: TRISC0 has no program");
     return port_->push(pause.tensix_word, pause.pc);
 }
 

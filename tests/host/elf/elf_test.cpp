@@ -114,6 +114,25 @@ TEST_F(Elf, BriscAndTheHostBootACore) {
     }
 }
 
+// BRISC's words are taken by a thread that has no program, and what is wrong with one is BRISC's.
+TEST_F(Elf, BriscPushesInstructions) {
+    const auto pushes = [&](const char* word) {
+        Device device(arch::wormhole_b0());
+        ElfRequest request;
+        request.programs = {
+            {{{0, 0}, abi::Risc::b}, linked("pushes", std::string("AT(0xffe40000) = ") + word + ";\n")}};
+        run_elf(device, request, {});
+    };
+    pushes("0x02000000");
+    try {
+        pushes("0xff000000");
+        FAIL() << "0xff is no opcode";
+    } catch (const fault::Fault& fault) {
+        EXPECT_EQ(fault.where().risc, "BRISC");
+        EXPECT_EQ(fault.where().line, 4);
+    }
+}
+
 // Wormhole's configuration says where T0 begins; its program ends at 0x6040 or before.
 TEST_F(Elf, AResetPcIsWhereOneBegins) {
     const auto boot = linked("pc",
