@@ -99,7 +99,7 @@ Decoded decode_register(Word w) {
     return {};
 }
 
-// Only reads of the counters: csrrs and csrrc with x0. ebreak and ecall would stop the core for a debugger.
+// Only reads of the counters: csrrs and csrrc with x0. The hart tells an ebreak from what is none of its instructions.
 Decoded decode_system(Word w) {
     const std::uint32_t csr = w.bits >> 20;
     const bool counter = csr == 0xC00 || csr == 0xC02 || csr == 0xC80 || csr == 0xC82;

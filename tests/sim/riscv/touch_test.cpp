@@ -188,7 +188,9 @@ TEST(HartFault, IllegalInstructions) {
         EXPECT_EQ(hart.pc(), pc);
     };
     illegal({addi(1, 0, 1), 0xFFFFFFFF}, program_base + 4, "0xffffffff at 0x00008004");
-    illegal({0x00100073}, program_base, "not an instruction");
+    illegal({0x00000073}, program_base, "not an instruction");
+    Hart asserts = new_hart({0x00100073});
+    EXPECT_THAT(fault_of(Id::kernel_assert, [&] { asserts.run(never); }).detail(), HasSubstr("ebreak"));
     illegal({vector(1, 5, 5, 5)}, program_base, "without SFPU");
     illegal({addi(1, 0, 1)}, program_base + 4, "behind the end");
     illegal({addi(1, 0, 64), jalr(0, 1, 0)}, program_base + 4, "jump to 0x00000040, outside the kernel's text");
