@@ -94,19 +94,26 @@ helpers.pack.pack_fp8_e4m3.__code__ = pack_e4m3.__code__
 helpers.unpack.unpack_fp8_e4m3.__code__ = unpack_e4m3.__code__
 
 
-def by_float(product):
-    """Before torch 2 a processor had no products of halves."""
+def by_float(function):
+    """Before torch 2 a processor had few functions of halves."""
 
-    def of_any(*factors, **options):
-        if not any(torch.is_tensor(one) and one.dtype == torch.half for one in factors):
-            return product(*factors, **options)
-        return product(*(one.float() if torch.is_tensor(one) else one for one in factors), **options).half()
+    def of_any(*arguments, **options):
+        try:
+            return function(*arguments, **options)
+        except RuntimeError as error:
+            if "not implemented for 'Half'" not in str(error):
+                raise
+        return function(*(one.float() if torch.is_tensor(one) else one for one in arguments), **options).half()
 
     return of_any
 
 
-for name in ("matmul", "mm", "bmm", "einsum"):
-    setattr(torch, name, by_float(getattr(torch, name)))
+for module, names in (
+    (torch, ("matmul", "mm", "bmm", "einsum")),
+    (torch.nn.functional, ("threshold", "silu", "sigmoid", "hardsigmoid", "gelu", "elu", "celu")),
+):
+    for name in names:
+        setattr(module, name, by_float(getattr(module, name)))
 torch.Tensor.__matmul__ = by_float(torch.Tensor.__matmul__)
 
 from helpers import device, test_config  # noqa: E402
