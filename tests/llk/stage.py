@@ -8,7 +8,9 @@ the suite is changed: its folders are linked, its Python is copied.
 import json
 import os
 import pathlib
+import re
 import shutil
+import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -26,6 +28,23 @@ def cached(build):
     return entries
 
 
+def check(options):
+    """Ends with a line about a folder that is not there."""
+    for folder, what in ((options.suite, "suite"), (options.tree, "tree")):
+        if not folder.is_dir():
+            sys.exit(f"--{what} {folder}: there is no such folder")
+    if not (options.build / "CMakeCache.txt").exists():
+        sys.exit(f"--build {options.build}: no build of tessera; build it first, with its Python module")
+
+
+def defines(chip):
+    """What tessera's SFPI asks of the chip, from where the chip is described."""
+    described = (ROOT / f"sim/arch/{CHIPS[chip]}.cpp").read_text()
+    address_mode = re.search(r"\.sfpi_addr_mod = (\d+)", described)[1]
+    compares = re.search(r"\.has_compare = (true|false)", described)[1]
+    return [f"-DTESSERA_SFPI_ADDR_MOD={address_mode}", f"-DTESSERA_HAS_COMPARE={int(compares == 'true')}"]
+
+
 def write_tools(build, file):
     found = cached(build)
     c_library = pathlib.Path(found["TESSERA_PICOLIBC"])
@@ -34,7 +53,7 @@ def write_tools(build, file):
                found["TESSERA_CXX_HEADERS_MULTIARCH"]]
     file.write_text(json.dumps({
         "compiler": found["TESSERA_RISCV_CXX"],
-        "prelude": str(HERE / "prelude.h"),
+        "defines": {f"-DARCH_{chip.upper()}": defines(chip) for chip in CHIPS},
         "headers": [str(folder) for folder in folders],
         "c_headers": str(c_library / "include"),
         "libraries": str(c_library / "lib/rv32im/ilp32"),
