@@ -52,12 +52,7 @@ uint32_t l1_add_bf16(uint32_t l1, uint32_t packed) {
 
 uint32_t l1_add_fp16(uint32_t l1, uint32_t packed) {
     constexpr int mantissa_bits = 10, bias = 15;
-    const auto value = [](uint32_t x) {
-        if (num::fp16_exponent(x) == 0) return (x & num::fp16_sign) != 0 ? -0.0 : 0.0;
-        const double magnitude =
-            std::ldexp(1024 + (x & 0x3FF), static_cast<int>(num::fp16_exponent(x)) - bias - mantissa_bits);
-        return (x & num::fp16_sign) != 0 ? -magnitude : magnitude;
-    };
+    const auto value = [](uint32_t x) { return double{std::bit_cast<float>(num::flush(num::fp16_to_fp32(x)))}; };
     const double sum = value(l1) + value(packed);  // exact
     const uint32_t sign = std::signbit(sum) ? num::fp16_sign : 0;
     if (std::abs(sum) < 0x1p-14) return sign;
