@@ -4,14 +4,16 @@ set(TESSERA_LONG_TESTS
   # Whole models, on both chips.
   Decoder/*
   # Other people's programs and kernels, as they are.
-  All/DeclaredOperations.* CaseLists.PassOnBoth* Cases/LibraryAttention.* Families/Library.* GgmlCases.ModelAnd*
+  All/DeclaredOperations.* CaseLists.* Cases/LibraryAttention.* Families/Library.* GgmlCases.ModelAnd*
   Manifests.A* Public/EachClient.* RopeGgml.*
   # Every rung, choice or variant of the ladder.
-  Command.EveryChoice* Command.EveryRung* Command.StrictRuns* Kernel.* Ladder/Blind.* Rope/Variants.* RowBound.* Rows.*
+  All/RmsNormShapes.* Command.EveryChoice* Command.EveryRung* Command.StrictRuns* Kernel.* Ladder/Blind.* Rope/Phases.*
+  Rope/Variants.* RowBound.* Rows.* Sweep.*
   # Every tile function in every format.
-  ExactTiles.* Formats.* Function/TileFunctions.* IntegerTiles.* Loops/Price.* Row/Tables.* RowTiles.* SfpuTiles.*
-  SortTiles.* SpecialTiles.* VendorBits.Are*
+  DstContents.* ExactTiles.* Formats.* Function/TileFunctions.* IntegerTiles.* Loops/Price.* Modes/LowLevel* Row/Tables.*
+  RowTiles.* SfpuTiles.* SortTiles.* SpecialTiles.* VendorBits.Are*
   # Every measured figure beside the model.
   Archs/Threads.* Calibration.TheLadder LatencyTable.TheModel* Schedule.* Threads.* Units.Reports*
   # What others say of many programs: damaged kernels, examples, pages of studies.
-  AccuracyForms.* AccuracyPlots.NamesOf* Explain.EveryExample* Forms/PathOrder.* Mutants.* Trace.FunctionsOf* Tried.*)
+  AccuracyChoose.* AccuracyForms.* AccuracyPlots.NamesOf* AccuracyRope.* Explain.EveryExample* Forms/PathOrder.*
+  Mutants.* Trace.FunctionsOf* Tried.*)

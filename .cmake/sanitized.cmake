@@ -31,6 +31,5 @@ endfunction()
 # Besides the long ones: suites that repeat on the other architecture what smaller ones do, and those whose time goes into
 # numbers.
 set(TESSERA_NOT_SANITIZED ${TESSERA_LONG_TESTS}
-  *blackhole* *LowLevel* *AnyNumberOfThreads* *NeitherThreads* *ByteForByte* *SameBytes* AccuracyChoose.*
-  AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* Command.ZonesThat* Fit.* FormFit.*
-  Machines/LibraryKernel* Rope/Phases.WithinTheBound* Study/Anchors.* Sweep.ListsAreContinued)
+  *blackhole* *LowLevel* *AnyNumberOfThreads* *NeitherThreads* *ByteForByte* *SameBytes* Adversity.NoThreads*
+  Command.ZonesThat* Fit.* FormFit.* Machines/LibraryKernel* Study/Anchors.*)
