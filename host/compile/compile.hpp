@@ -38,6 +38,7 @@ struct CompileRequest {
     std::map<std::string, std::string> defines;  // value substituted verbatim
     std::vector<std::uint32_t> compile_args;
     std::vector<std::pair<std::string, std::uint32_t>> named_args;
+    std::string bindings;  // KernelSpec::bindings
     std::vector<std::filesystem::path> include_dirs;
 
     using CbFormats = std::array<std::uint8_t, abi::most_circular_buffers>;

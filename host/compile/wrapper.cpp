@@ -233,6 +233,7 @@ std::string wrapper_text(const CompileRequest& request) {
             out.line(fmt::format("#include \"{}\"", (request.tree->root / header).string()));
         if (!other_unit) matrix_functions(out, *request.tree);
     }
+    if (!request.bindings.empty()) out.line(request.bindings);
     if (request.text.empty()) {
         out.line(fmt::format("#include \"{}\"", find_source(request).string()));
     } else {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -56,6 +57,8 @@ struct KernelSpec {
     std::map<std::string, std::string> defines;
     std::vector<std::uint32_t> compile_args;
     std::map<std::string, std::uint32_t> named_compile_args;
+    std::string bindings = {};  // C++ that stands before the source: constants by which the kernel names what it uses
+    std::vector<std::filesystem::path> include_dirs = {};
     std::string optimisation = {};  // "O0" to "O3", "Os", "Oz" or "Ofast"; empty: O3 for compute, O2 for movers
 };
 

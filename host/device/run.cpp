@@ -262,6 +262,8 @@ RunResult Device::launch(const Program& program, core::Options options) {
         request.optimisation = spec.optimisation;
         request.for_debugger = options.debugger != nullptr;
         request.named_args.assign(spec.named_compile_args.begin(), spec.named_compile_args.end());
+        request.bindings = spec.bindings;
+        request.include_dirs = spec.include_dirs;
         request.cb_formats = formats_for(program, spec);
         request.remote_cbs = remote_cbs_for(program, spec);
         if (spec.compute)

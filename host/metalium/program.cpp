@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "host/compile/wrapper.hpp"
+#include "host/metalium/kernel.hpp"
 #include "host/metalium/simulation.hpp"
 #include "sim/fault/fault.hpp"
 #include "tt-metalium/host_api.hpp"
@@ -60,7 +61,14 @@ void configure(KernelSpec& spec, const ComputeConfig& config) {
     spec.compute = kernel;
 }
 
-KernelHandle add(Program& program, KernelSpec spec, const CoreSpec& cores, const KernelConfig& config) {
+}  // namespace
+
+KernelHandle add_kernel(Program& program, KernelSpec spec, const CoreSpec& cores, const KernelConfig& config) {
+    if (!spec.text) {
+        tessera::host::CompileRequest looked_up;
+        looked_up.source = spec.path;
+        tessera::host::find_source(looked_up);
+    }
     spec.cores = to_core_range_set(cores);
     std::visit(
         [&](const auto& c) {
@@ -73,8 +81,6 @@ KernelHandle add(Program& program, KernelSpec spec, const CoreSpec& cores, const
         config);
     return static_cast<KernelHandle>(program.spec().add(std::move(spec)));
 }
-
-}  // namespace
 
 Program::Program() {
     static std::atomic<ProgramId> programs = 0;
@@ -98,12 +104,9 @@ std::shared_ptr<CircularBuffer> detail::GetCircularBuffer(const Program& program
 
 KernelHandle CreateKernel(Program& program, const std::string& path, const CoreSpec& cores,
                           const KernelConfig& config) {
-    tessera::host::CompileRequest looked_up;
-    looked_up.source = path;
-    tessera::host::find_source(looked_up);
     KernelSpec spec;
     spec.path = path;
-    return add(program, std::move(spec), cores, config);
+    return add_kernel(program, std::move(spec), cores, config);
 }
 
 KernelHandle CreateKernelFromString(Program& program, const std::string& source, const CoreSpec& cores,
@@ -111,7 +114,7 @@ KernelHandle CreateKernelFromString(Program& program, const std::string& source,
     KernelSpec spec;
     spec.path = fmt::format("kernel_{}_from_string.cpp", program.spec().kernels().size());
     spec.text = source;
-    return add(program, std::move(spec), cores, config);
+    return add_kernel(program, std::move(spec), cores, config);
 }
 
 std::uint32_t CreateSemaphore(Program& program, const CoreSpec& cores, std::uint32_t initial_value, CoreType type) {
