@@ -15,6 +15,13 @@
 #include "mesh_trace_id.hpp"
 #include "sub_device_types.hpp"
 
+namespace tt::tt_metal {
+
+class HostTensor;
+class MeshTensor;
+
+}  // namespace tt::tt_metal
+
 namespace tt::tt_metal::distributed {
 
 class MeshBuffer;
@@ -46,6 +53,10 @@ class MeshCommandQueue : public CommandQueue {
     void enqueue_write(const std::shared_ptr<MeshBuffer>& buffer, const DistributedHostBuffer& data, bool blocking);
     void enqueue_read(const std::shared_ptr<MeshBuffer>& buffer, DistributedHostBuffer& data,
                       const std::optional<std::vector<MeshCoordinate>>& places, bool blocking);
+
+    // tensor/tensor_apis.hpp.
+    void enqueue_write_tensor(const HostTensor& host, MeshTensor& tensor);
+    HostTensor enqueue_read_tensor(const MeshTensor& tensor, bool blocking = true);
 
     MeshEvent enqueue_record_event(tt::stl::Span<const SubDeviceId> sub_devices = {},
                                    const std::optional<MeshCoordinateRange>& devices = std::nullopt);

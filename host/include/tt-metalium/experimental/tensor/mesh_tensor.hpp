@@ -1,0 +1,2 @@
+#pragma once
+#include "../../tensor/mesh_tensor.hpp"

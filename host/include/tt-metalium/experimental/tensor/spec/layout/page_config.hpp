@@ -1,0 +1,2 @@
+#pragma once
+#include "../../../../tensor/spec/layout/page_config.hpp"

@@ -1,0 +1,2 @@
+#pragma once
+#include "../../../../tensor/spec/layout/tensor_layout.hpp"

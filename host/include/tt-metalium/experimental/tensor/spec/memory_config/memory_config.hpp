@@ -1,0 +1,2 @@
+#pragma once
+#include "../../../../tensor/spec/memory_config/memory_config.hpp"

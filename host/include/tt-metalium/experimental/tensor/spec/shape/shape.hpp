@@ -1,0 +1,2 @@
+#pragma once
+#include "../../../../tensor/spec/shape/shape.hpp"

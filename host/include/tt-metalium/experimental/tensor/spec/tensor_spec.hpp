@@ -1,0 +1,2 @@
+#pragma once
+#include "../../../tensor/spec/tensor_spec.hpp"

@@ -1,0 +1,2 @@
+#pragma once
+#include "../../tensor/tensor_apis.hpp"

@@ -1,0 +1,2 @@
+#pragma once
+#include "../../../tensor/topology/tensor_topology.hpp"
