@@ -15,6 +15,9 @@ using ProgramId = std::uint64_t;
 
 class Buffer;
 struct ProgramDescriptor;
+namespace experimental {
+struct SpecBindings;
+}
 
 class Program {
   public:
@@ -38,6 +41,8 @@ class Program {
     // InputError for a handle of another program.
     const std::shared_ptr<CircularBuffer>& circular_buffer(CBHandle handle) const;
     void keep(std::shared_ptr<Buffer> buffer) { kept_.push_back(std::move(buffer)); }
+    // Of a program made from a ProgramSpec; null otherwise.
+    std::shared_ptr<experimental::SpecBindings> bindings = nullptr;
 
   private:
     tessera::host::Program spec_;

@@ -4,6 +4,7 @@
 
 #include "tessera/accessor_args.h"
 #include "tessera/address.h"
+#include "tessera/binding_tokens.h"
 #include "tessera/pages.h"
 
 namespace tessera {
@@ -152,6 +153,9 @@ struct TensorAccessor : tessera::AccessorBase<TensorAccessor<DSpecT>, DSpecT> {
     constexpr ALWI TensorAccessor(const TensorAccessorArgs<CTA, CRTA>& args, size_t bank_base,
                                   uint32_t page = TensorAccessorArgs<CTA, CRTA>::page_size)
         : Base(spec(args), bank_base, page) {}
+    template <uint32_t CTA, uint32_t CRTA>
+    explicit ALWI TensorAccessor(tensor_accessor::TensorBindingToken<CTA, CRTA> token)
+        : TensorAccessor(token.args, token.address()) {}
 
   private:
     template <class Args>
@@ -165,6 +169,9 @@ struct TensorAccessor : tessera::AccessorBase<TensorAccessor<DSpecT>, DSpecT> {
 template <size_t CTA, size_t CRTA, class... Rest>
 TensorAccessor(const TensorAccessorArgs<CTA, CRTA>&, Rest...)
     -> TensorAccessor<decltype(tensor_accessor::detail::spec_of<TensorAccessorArgs<CTA, CRTA>>())>;
+template <uint32_t CTA, uint32_t CRTA>
+TensorAccessor(tensor_accessor::TensorBindingToken<CTA, CRTA>) -> TensorAccessor<
+    decltype(tensor_accessor::detail::spec_of<typename tensor_accessor::TensorBindingToken<CTA, CRTA>::args_t>())>;
 template <uint32_t R, uint32_t N, class T, class S, class B, bool I, bool D, class... Rest>
 TensorAccessor(const tensor_accessor::DistributionSpec<R, N, T, S, B, I, D>&, Rest...)
     -> TensorAccessor<tensor_accessor::DistributionSpec<R, N, T, S, B, I, D>>;

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "sim/abi/accessor.hpp"
+#include "tessera/args.h"
 #include "tessera/distribution.h"
 
 namespace tensor_accessor {

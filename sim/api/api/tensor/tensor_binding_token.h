@@ -1,0 +1,2 @@
+#pragma once
+#include "tessera/binding_tokens.h"
