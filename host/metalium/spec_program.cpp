@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "host/compile/files.hpp"
+#include "host/compile/wrapper.hpp"
 #include "host/metalium/kernel.hpp"
 #include "host/metalium/simulation.hpp"
 #include "host/metalium/spec_bindings.hpp"
 #include "host/metalium/spec_check.hpp"
+#include "host/metalium/spec_entry.hpp"
 #include "sim/fault/fault.hpp"
 #include "tt-metalium/allocator.hpp"
 #include "tt-metalium/experimental/metal2_host_api/program.hpp"
@@ -135,7 +138,7 @@ class Builder {
             source.path = fmt::format("{}.cpp", spec.unique_id);
             source.text = std::get<KernelSpec::SourceCode>(spec.source).code;
         }
-        source.bindings = bindings_text(spec, kernel, numbers_);
+        source.bindings = bindings_text(spec, kernel, numbers_) + "\n" + entry_text(spec, text_of(source));
         source.include_dirs = spec.compiler_options.include_paths;
         KernelConfig config = spec.is_compute_kernel() ? compute_config(spec) : mover_config(spec);
         std::visit(
@@ -147,6 +150,13 @@ class Builder {
             config);
         kernel.handle = add_kernel(program_, std::move(source), kernel.nodes, config);
         bindings_.kernels.push_back(std::move(kernel));
+    }
+
+    static std::string text_of(const tessera::host::KernelSpec& source) {
+        if (source.text) return *source.text;
+        tessera::host::CompileRequest looked_up;
+        looked_up.source = source.path;
+        return tessera::host::read_file(tessera::host::find_source(looked_up)).value_or("");
     }
 
     static std::uint32_t varargs_of(const KernelSpec& spec, const CoreCoord& node) {
@@ -183,9 +193,7 @@ class Builder {
         out.bfp8_pack_precise = config.config_1xx && config.config_1xx->bfp_pack_precision_mode == Precision::Precise;
         out.unpack_to_dest_mode.resize(spec_.dataflow_buffers.size(), UnpackToDestMode::Default);
         for (const auto& [name, mode] : config.unpack_modes) {
-            const bool bound =
-                std::ranges::any_of(spec.dfb_bindings, [&](const DFBBinding& b) { return b.dfb_spec_name == name; });
-            if (!bound)
+            if (std::ranges::find(spec.dfb_bindings, name, &DFBBinding::dfb_spec_name) == spec.dfb_bindings.end())
                 throw InputError(
                     fmt::format("ProgramSpec {}: kernel {} has an unpack mode for {}, which it does not "
                                 "bind",

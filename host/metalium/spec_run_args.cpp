@@ -57,15 +57,10 @@ class Arguments {
         for (const SpecBindings::Kernel& kernel : bound_.kernels) {
             for (const auto& [node, values] : kernel.values) {
                 if (values.empty()) continue;
-                SetRuntimeArgs(program_, kernel.handle, node,
-                               words(
-                                   values,
-                                   [&](std::size_t i) {
-                                       return fmt::format("{} for node {}",
-                                                          name_of(kernel.names, i, kernel.first_runtime_vararg()),
-                                                          node.str());
-                                   },
-                                   kernel));
+                const auto describe = [&kernel, at = node.str()](std::size_t i) {
+                    return fmt::format("{} for node {}", name_of(kernel.names, i, kernel.first_runtime_vararg()), at);
+                };
+                SetRuntimeArgs(program_, kernel.handle, node, words(values, describe, kernel));
             }
             if (kernel.common_values.empty()) continue;
             auto common = words(

@@ -233,6 +233,46 @@ TEST_F(FromSpec, ArgumentsOfEachKindArriveByName) {
     EXPECT_EQ(run(workload, other)[8], 99u);
 }
 
+TEST_F(FromSpec, AKernelMayBeAFunctionOfItsArguments) {
+    const KernelSpec kernel{
+        .unique_id = "function",
+        .source = KernelSpec::SourceCode{R"(
+        #include "experimental/kernel_args.h"
+        // TT_KERNEL void none(uint32_t of, uint32_t these)
+        template <uint32_t fixed>
+        TT_KERNEL void writes(
+            uint32_t own,      // of each node
+            uint32_t common) { /* of all */
+            Scratchpad<volatile uint32_t> words(scratch::words);
+            words[0] = fixed;
+            words[1] = own;
+            for (uint32_t i = 2; i < 8; ++i) words[i] = common;
+            noc_async_write(words.get_base_address(), TensorAccessor(tensor::out).get_noc_addr(0), 32);
+            noc_async_write_barrier();
+        })"},
+        .scratchpad_bindings = {{.scratchpad_spec_name = "pad", .accessor_name = "words"}},
+        .tensor_bindings = {{.tensor_parameter_name = "out", .accessor_name = "out"}},
+        .compile_time_args = {{"fixed", 3}},
+        .runtime_arg_schema = {.runtime_arg_names = {"own"}, .common_runtime_arg_names = {"common"}},
+        .hw_config = DataMovementHardwareConfig{.role = DataMovementRoleHint::READER}};
+    const ProgramSpec spec = alone(kernel, NodeCoord{0, 0});
+    auto workload = MakeMeshWorkloadFromSpec(*mesh, spec);
+    const MeshTensor out = MeshTensor::allocate_on_device(*mesh, words(1, 8));
+    ProgramRunArgs args{.tensor_args = {{"out", TensorArgument{out}}}};
+    const NodeCoord node{0, 0};
+    args.kernel_run_args = {KernelRunArgs{.kernel = "function",
+                                          .runtime_arg_values = {{node, {{"own", 4}}}},
+                                          .common_runtime_arg_values = {{"common", 5}}}};
+    SetProgramRunArgs(program_of(workload), args);
+    EXPECT_THAT(run(workload, out), ElementsAre(3, 4, 5, 5, 5, 5, 5, 5));
+
+    ProgramSpec other = spec;
+    other.kernels[0].runtime_arg_schema.runtime_arg_names = {"another"};
+    EXPECT_THAT(thrown_by([&] { MakeProgramFromSpec(*mesh, other); }),
+                HasSubstr("its TT_KERNEL takes the runtime arguments (common, own), its KernelSpec declares (another, "
+                          "common)"));
+}
+
 TEST_F(FromSpec, ABufferMayLieOnATensorAndAKernelMayReadItsPartOfOne) {
     const MemoryConfig sharded{TensorMemoryLayout::HEIGHT_SHARDED, BufferType::L1,
                                ShardSpec(CoreRangeSet(CoreRange({0, 0}, {0, 1})), {1, 8})};

@@ -15,7 +15,21 @@ namespace tt::tt_metal::experimental {
 struct ProgramRunArgs {
     struct KernelRunArgs {
         KernelSpecName kernel = {};
-        using RuntimeArgValues = Table<std::string, Table<NodeCoord, std::uint32_t>>;
+        // Values name by name; lists node by node, the form until August 2026, are turned around.
+        struct NodeRuntimeArgs {
+            NodeCoord node;
+            Table<std::string, std::uint32_t> args = {};
+        };
+        struct RuntimeArgValues : Table<std::string, Table<NodeCoord, std::uint32_t>> {
+            using Table::Table;
+            RuntimeArgValues() = default;
+            RuntimeArgValues(std::initializer_list<NodeRuntimeArgs> nodes) {
+                for (const NodeRuntimeArgs& values : nodes) push_back(values);
+            }
+            void push_back(const NodeRuntimeArgs& values) {
+                for (const auto& [name, value] : values.args) (*this)[name][values.node] = value;
+            }
+        };
         RuntimeArgValues runtime_arg_values = {};
         using CommonRuntimeArgValues = Table<std::string, std::uint32_t>;
         CommonRuntimeArgValues common_runtime_arg_values = {};
