@@ -191,6 +191,16 @@ class Builder {
                           .dst_full_sync_en = !config.double_buffer_dest,
                           .math_approx_mode = config.sfpu_precision_mode == Precision::Approximate};
         out.bfp8_pack_precise = config.config_1xx && config.config_1xx->bfp_pack_precision_mode == Precision::Precise;
+        // As the vendor's: where both ways are possible and differ in bits, the program says which.
+        for (const DFBBinding& binding : spec.dfb_bindings)
+            if (config.enable_32_bit_dest && binding.endpoint_type == DFBEndpointType::CONSUMER &&
+                part_named(spec_.dataflow_buffers, binding.dfb_spec_name)->data_format_metadata ==
+                    tt::DataFormat::Float32 &&
+                !config.unpack_modes.contains(binding.dfb_spec_name))
+                throw InputError(
+                    fmt::format("ProgramSpec {}: kernel {} unpacks Float32 of {} with a 32-bit Dst and no "
+                                "unpack mode; set unpack_modes to UnpackToSrc or UnpackToDest",
+                                spec_.name, spec.unique_id, binding.dfb_spec_name));
         out.unpack_to_dest_mode.resize(spec_.dataflow_buffers.size(), UnpackToDestMode::Default);
         for (const auto& [name, mode] : config.unpack_modes) {
             if (std::ranges::find(spec.dfb_bindings, name, &DFBBinding::dfb_spec_name) == spec.dfb_bindings.end())

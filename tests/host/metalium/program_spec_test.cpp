@@ -368,29 +368,19 @@ TEST_F(FromSpec, PartsThatDoNotFitTogetherAreNamed) {
                 }),
                 HasSubstr("dataflow buffer half has 1 producers and 0 consumers in work unit main"));
     EXPECT_THAT(said([](ProgramSpec& s) {
+                    s.dataflow_buffers = {{.unique_id = "wide",
+                                           .entry_size = 4096,
+                                           .num_entries = 1,
+                                           .data_format_metadata = tt::DataFormat::Float32}};
+                    s.kernels[0].dfb_bindings = {ProducerOf("wide", "wide"), ConsumerOf("wide", "wide")};
+                    s.kernels[0].hw_config = ComputeHardwareConfig{.enable_32_bit_dest = true};
+                }),
+                HasSubstr("kernel writes unpacks Float32 of wide with a 32-bit Dst and no unpack mode"));
+    EXPECT_THAT(said([](ProgramSpec& s) {
                     s.kernels[0].runtime_arg_schema.runtime_arg_names = {"n"};
                     s.kernels[0].compile_time_args = {{"n", 1}};
                 }),
                 HasSubstr("args::n would be two things"));
-}
-
-TEST(HostTensors, GiveBackWhatTheyWereMadeOf) {
-    std::vector<float> values(3 * 5 * 40);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 64) - 32;
-    for (const DataType type : {DataType::FLOAT32, DataType::BFLOAT16, DataType::BFLOAT8_B, DataType::INT32})
-        for (const Layout layout : {Layout::TILE, Layout::ROW_MAJOR}) {
-            if (type == DataType::BFLOAT8_B && layout != Layout::TILE) continue;
-            const TensorSpec spec(Shape{3, 5, 40}, TensorLayout(type, layout, MemoryConfig{}));
-            EXPECT_EQ(spec.padded_shape(), (layout == Layout::TILE ? Shape{3, 32, 64} : Shape{3, 5, 40}));
-            EXPECT_EQ(HostTensor::from_vector(values, spec).to_vector<float>(), values) << enum_text(type);
-        }
-    const TensorSpec spec(Shape{40}, TensorLayout(DataType::UINT16, Layout::TILE, MemoryConfig{}));
-    const HostTensor padded = HostTensor::from_vector(std::vector<std::uint16_t>(40, 1), spec, std::uint16_t{7});
-    EXPECT_EQ(padded.bytes().size(), 2u * 2048);
-    EXPECT_EQ(static_cast<int>(padded.bytes()[2048 - 2]), 7);
-    EXPECT_THAT(thrown_by([&] { HostTensor::from_vector(values, spec); }), HasSubstr("600 values for a tensor"));
-    EXPECT_THAT(thrown_by([] { TensorLayout(DataType::BFLOAT8_B, Layout::ROW_MAJOR, MemoryConfig{}); }),
-                HasSubstr("use Layout::TILE"));
 }
 
 }  // namespace
