@@ -51,13 +51,13 @@ struct SpecBindings {
 // How the accessor of a parameter's tensors is told what it has to know.
 tensor_accessor::ArgsConfig accessor_config(const TensorParameter& parameter);
 
-// The constants of namespaces args, dfb, sem, scratch and tensor. `number_of` says a part's index: of a buffer, of a
-// semaphore.
+// What stands for a part in a kernel: the number of a circular buffer or of a semaphore, the bytes of a scratchpad.
 struct BindingNumbers {
     Table<DFBSpecName, std::uint8_t> buffers;
     Table<SemaphoreSpecName, std::uint32_t> semaphores;
     Table<ScratchpadSpecName, std::uint32_t> scratchpad_bytes;
 };
+// The constants of namespaces args, dfb, sem, scratch and tensor.
 std::string bindings_text(const KernelSpec& spec, const SpecBindings::Kernel& kernel, const BindingNumbers& numbers);
 
 }  // namespace tt::tt_metal::experimental
