@@ -2,6 +2,7 @@
 // tensors and buffers they name (spec/kernel-api.md 5.6).
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,7 +49,7 @@ struct SpecBindings {
     bool complete = false;  // SetProgramRunArgs was called
 };
 
-// How the accessor of a parameter's tensors is told what it has to know.
+// Which words of the accessor are runtime arguments.
 tensor_accessor::ArgsConfig accessor_config(const TensorParameter& parameter);
 
 // What stands for a part in a kernel: the number of a circular buffer or of a semaphore, the bytes of a scratchpad.

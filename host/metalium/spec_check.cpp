@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
+#include "host/job/file/reader.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tt::tt_metal::experimental {
@@ -75,10 +75,9 @@ class Check {
     }
 
     void identifier(const KernelSpec& kernel, const std::string& name) const {
-        const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-        if (name.empty() || !std::ranges::all_of(name, is_of_name) || std::isdigit(static_cast<unsigned char>(name[0])))
-            wrong(
-                fmt::format("kernel {}: \"{}\" is no name of C++; use letters, digits and _", kernel.unique_id, name));
+        if (!tessera::host::job_file::is_identifier(name))
+            wrong(fmt::format("kernel {}: \"{}\" is no name of C++; use up to 64 letters, digits and _",
+                              kernel.unique_id, name));
     }
     void names_of(const KernelSpec& kernel, std::vector<std::string> names, const char* space) const {
         for (const std::string& name : names) identifier(kernel, name);

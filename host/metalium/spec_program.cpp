@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "host/compile/files.hpp"
 #include "host/compile/wrapper.hpp"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "host/metalium/spec_bindings.hpp"
 #include "host/metalium/spec_check.hpp"
@@ -157,7 +158,7 @@ class Arguments {
         buffer->entry_size = given.entry_size.value_or(buffer->entry_size);
         buffer->num_entries = given.num_entries.value_or(buffer->num_entries);
         // By way of a size that both entries divide.
-        UpdateCircularBufferTotalSize(program_, buffer->handle, before * buffer->entry_size);
+        UpdateCircularBufferTotalSize(program_, buffer->handle, std::lcm(before, buffer->entry_size));
         UpdateCircularBufferPageSize(program_, buffer->handle, buffer->index, buffer->entry_size);
         UpdateCircularBufferTotalSize(program_, buffer->handle, buffer->entry_size * buffer->num_entries);
     }

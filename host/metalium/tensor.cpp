@@ -25,6 +25,8 @@ To converted(From value) {
         return converted<To>(value.to_float());
     else if constexpr (std::is_same_v<To, bfloat16>)
         return bfloat16(static_cast<float>(value));
+    else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>)
+        return static_cast<To>(static_cast<std::int64_t>(value));  // wraps as whole numbers do
     else
         return static_cast<To>(value);
 }
