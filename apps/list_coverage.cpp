@@ -55,7 +55,7 @@ void list_coverage(const Common& common, bool all) {
     if (tree == nullptr)
         throw fault::InputError(
             "list coverage: reads the headers of the vendor's low-level kernels; let TT_METAL_HOME name a tree with "
-            "tt_metal/hw/ckernels and tt_metal/third_party/tt_llk");
+            "tt_metal/hw/ckernels and tt_metal/tt-llk (or tt_metal/third_party/tt_llk)");
     ordered_json groups = ordered_json::array();
     std::string table = fmt::format("{:<12} {:<10} {:>6} {:>9} {:>8} {:>8} {:>8}\n", "arch", "what", "used", "modelled",
                                     "refused", "missing", "model %");

@@ -30,6 +30,13 @@ std::vector<fs::path> headers_below(const fs::path& folder) {
     return found;
 }
 
+// The low-level kernels: part of the tree since spring 2026, a repository of its own below it before. Empty without.
+fs::path low_level_kernels(const fs::path& metal) {
+    for (const char* folder : {"tt-llk", "third_party/tt_llk"})
+        if (is_folder(metal / folder)) return metal / folder;
+    return {};
+}
+
 // Where the compute API lies: the older and the newer generation of the tree.
 std::vector<fs::path> compute_api(const fs::path& metal) {
     std::vector<fs::path> files;
@@ -78,9 +85,10 @@ std::vector<fs::path> with(std::vector<fs::path> folders, const fs::path& anothe
 }  // namespace
 
 std::vector<fs::path> VendorTree::folders(const arch::Arch& arch) const {
-    const fs::path metal = root / "tt_metal", llk = metal / fmt::format("third_party/tt_llk/tt_llk_{}", arch.name);
+    const fs::path metal = root / "tt_metal", kernels = low_level_kernels(metal);
+    const fs::path llk = kernels / fmt::format("tt_llk_{}", arch.name);
     const fs::path api = metal / fmt::format("hw/ckernels/{}/metal/llk_api", arch.name);
-    std::vector<fs::path> all{llk / "common/inc", llk / "llk_lib", api, api / "llk_sfpu"};
+    std::vector<fs::path> all{llk / "common/inc", llk / "llk_lib", kernels / "common", api, api / "llk_sfpu"};
     // The registers of the machine: Wormhole's lie in a folder of the family and one of the chip.
     for (const std::string& chip : {std::string(arch.name), std::string(arch.name.substr(0, arch.name.find('_')))}) {
         const fs::path folder = metal / "hw/inc/internal/tt-1xx" / chip;
@@ -119,7 +127,7 @@ std::string VendorTree::acceptable(std::string_view preprocessed) const {
 
 std::string VendorTree::name(const arch::Arch& arch) const {
     Hash hash;
-    for (const std::vector<fs::path>* files : {&vector_functions, &matrix_functions})
+    for (const std::vector<fs::path>* files : {&sentinel, &vector_functions, &matrix_functions})
         for (const fs::path& file : *files) hash.field(read_file(root / file).value_or(""));
     for (const fs::path& folder : folders(arch))
         for (const fs::path& file : headers_below(folder)) hash.field(read_file(file).value_or(""));
@@ -132,7 +140,7 @@ std::vector<std::string> vendor_header_folders() {
     if (home.empty()) return folders;
     std::error_code error;
     const fs::path metal = fs::absolute(home, error).lexically_normal() / "tt_metal";
-    for (const char* folder : {"third_party", "hw", "include"}) folders.push_back((metal / folder).string());
+    for (const char* folder : {"third_party", "tt-llk", "hw", "include"}) folders.push_back((metal / folder).string());
     return folders;
 }
 
@@ -144,20 +152,25 @@ std::shared_ptr<const VendorTree> find_vendor_tree() {
     if (wanted == "tessera") return nullptr;
     std::error_code error;
     const fs::path root = home.empty() ? fs::path() : fs::absolute(home, error).lexically_normal();
-    if (home.empty() || !is_folder(root / "tt_metal/hw/ckernels") || !is_folder(root / "tt_metal/third_party/tt_llk")) {
+    if (home.empty() || !is_folder(root / "tt_metal/hw/ckernels") || low_level_kernels(root / "tt_metal").empty()) {
         if (wanted.empty()) return nullptr;
         throw fault::InputError(fmt::format(
-            "library vendor (--library or {}), but TT_METAL_HOME names no tree with tt_metal/hw/ckernels and "
-            "tt_metal/third_party/tt_llk",
+            "library vendor (--library or {}), but TT_METAL_HOME names no tree with tt_metal/hw/ckernels and tt_metal/"
+            "tt-llk (or tt_metal/third_party/tt_llk)",
             library_variable));
     }
     auto tree = std::make_shared<VendorTree>();
     tree->root = root;
     tree->for_all = wanted == "vendor";
     std::vector<fs::path> folders = tree->folders(arch::wormhole_b0());
-    tree->has_tile_layout = std::ranges::any_of(headers_below(folders.front()), [](const fs::path& file) {
-        return read_file(file).value_or("").find("DstTileLayout") != std::string::npos;
-    });
+    const auto names = [](const fs::path& folder, std::string_view name) {
+        return std::ranges::any_of(headers_below(folder), [&](const fs::path& file) {
+            return read_file(file).value_or("").find(name) != std::string::npos;
+        });
+    };
+    const fs::path types = low_level_kernels(root / "tt_metal") / "tt_llk_wormhole_b0";
+    tree->has_tile_layout = names(types / "common/inc", "DstTileLayout");
+    tree->has_fidelity_type = names(types / "llk_lib", "enum class MathFidelity");
     for (const char* other_unit : {"common", "llk_io"})
         folders.push_back(root / "tt_metal/hw/ckernels/wormhole_b0/metal" / other_unit);
     for (const fs::path& file : compute_api(root / "tt_metal")) {
@@ -167,6 +180,10 @@ std::shared_ptr<const VendorTree> find_vendor_tree() {
         else if (is_of_matrix_unit(file) && is_whole(text, with(folders, file.parent_path())))
             tree->matrix_functions.push_back(file.lexically_relative(root));
     }
+    const fs::path compute = "tt_metal/hw/inc/api/compute";
+    if (is_folder(root / compute / "sentinel"))
+        tree->sentinel = {compute / "reconfig_data_format.h", compute / "sentinel/sentinel_core.h",
+                          compute / "sentinel/compute_kernel_sentinel.h"};
     return tree;
 }
 

@@ -21,10 +21,14 @@ struct VendorTree {
     std::filesystem::path root;
     bool for_all = false;  // also for kernels that tessera's library has all names of
 
-    bool has_tile_layout = true;  // DstTileLayout, of the library until 2025
+    bool has_tile_layout = true;     // DstTileLayout, of the library until 2025
+    bool has_fidelity_type = false;  // MATH_FIDELITY is of type MathFidelity, since spring 2026
 
     // Headers of the compute API that end in the vector unit, as paths below `root`, and those that end in others.
     std::vector<std::filesystem::path> vector_functions, matrix_functions;
+    // The vendor's checker of inits, of trees whose headers name it by a path from their own folder, in the order in
+    // which they stand on each other; empty where tessera's stands for it (sim/api/tessera/sentinel.h).
+    std::vector<std::filesystem::path> sentinel;
     // Where its headers lie, in the order of the search.
     std::vector<std::filesystem::path> folders(const arch::Arch& arch) const;
     // Preprocessed text without what g++ 12 refuses in the tree's headers and the vendor's compiler takes: assertions

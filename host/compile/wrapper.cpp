@@ -152,7 +152,10 @@ void settings(Text& out, const CompileRequest& request) {
     out.define("TESSERA_NAMED_COMPILE_TIME_ARGS", named);
     out.define("DST_ACCUM_MODE", request.fp32_dest_acc);
     out.define("DST_SYNC_MODE", request.dst_full_sync ? "DstSync::SyncFull" : "DstSync::SyncHalf");
-    out.define("MATH_FIDELITY", static_cast<int>(request.math_fidelity));
+    const bool typed = request.library_of_tree && request.tree->has_fidelity_type;
+    const int fidelity = static_cast<int>(request.math_fidelity);
+    out.define("MATH_FIDELITY", typed ? fmt::format("static_cast<ckernel::MathFidelity>({})", fidelity)
+                                      : std::to_string(fidelity));
     out.define("APPROX", request.approx);
 }
 
@@ -164,13 +167,16 @@ namespace {
 // it stand the two that the API reads (tessera/reduce.h), and all for a user's tree, as on silicon.
 bool is_read_by_the_api(std::string_view name) { return name == "REDUCE_OP" || name == "REDUCE_DIM"; }
 
+void include(Text& out, const VendorTree& tree, const std::vector<fs::path>& headers) {
+    for (const fs::path& header : headers) out.line(fmt::format("#include \"{}\"", (tree.root / header).string()));
+}
+
 // The tree's reductions have defaults that a kernel without reductions does not define.
 void matrix_functions(Text& out, const VendorTree& tree) {
     out.line(
         "#if !defined(REDUCE_OP)\n#define TESSERA_NO_REDUCTION 1\n#define REDUCE_OP PoolType::SUM\n"
         "#define REDUCE_DIM ReduceDim::REDUCE_ROW\n#endif");
-    for (const fs::path& header : tree.matrix_functions)
-        out.line(fmt::format("#include \"{}\"", (tree.root / header).string()));
+    include(out, tree, tree.matrix_functions);
     out.line("#if defined(TESSERA_NO_REDUCTION)\n#undef REDUCE_OP\n#undef REDUCE_DIM\n#endif");
     out.line("#include \"tessera/other_years.h\"");
 }
@@ -214,6 +220,7 @@ std::string wrapper_text(const CompileRequest& request) {
         if (request.library_of_tree || is_read_by_the_api(name)) out.define(name, value);
     if (request.tree != nullptr && is_compute(request.risc)) out.define("TESSERA_VENDOR_TREE", 1);
     if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
+    if (request.library_of_tree && !request.tree->sentinel.empty()) out.define("TESSERA_VENDOR_SENTINEL", 1);
     if (request.library_of_tree && !request.tree->has_tile_layout) out.define("TESSERA_NO_TILE_LAYOUT", 1);
     out.line("#include \"tessera/kernel.h\"");
     // Headers that the kernel includes further down would see the defines.
@@ -228,9 +235,9 @@ std::string wrapper_text(const CompileRequest& request) {
     // meant.
     if (request.library_of_tree) {
         const bool other_unit = request.risc != abi::Risc::t1;
+        include(out, *request.tree, request.tree->sentinel);
         if (other_unit) matrix_functions(out, *request.tree);
-        for (const fs::path& header : request.tree->vector_functions)
-            out.line(fmt::format("#include \"{}\"", (request.tree->root / header).string()));
+        include(out, *request.tree, request.tree->vector_functions);
         if (!other_unit) matrix_functions(out, *request.tree);
     }
     if (!request.bindings.empty()) out.line(request.bindings);

@@ -1,5 +1,6 @@
 // Single instructions by the names of the vendor's compiler, as far as its library calls them without SFPI's types:
-// loads and stores in a format of the caller's choice, products of 24 bits (spec/tensix-core.md 4.2, 4.3).
+// loads and stores in a format of the caller's choice, sums of products, products of 24 bits (spec/tensix-core.md 4.2,
+// 4.3).
 #pragma once
 
 #include "sim/api/sfpi/functions.h"
@@ -34,6 +35,16 @@ namespace tessera_detail {
                                                            uint32_t row) {
     const uint32_t index = sfpi::tessera_detail::at_row(mod0, addr_mode, row);
     tessera::abi::emit_scalar_void<tessera::abi::VectorOp::store_uint>(v.handle(), index);
+}
+// a b + c in one instruction; of its modifiers only the one that changes no sign.
+[[gnu::error("tessera has __builtin_rvtt_sfpmad for SFPMAD_MOD1_OFFSET_NONE alone")]] void tessera_sign_of_sfpmad();
+[[gnu::always_inline]] inline sfpi::vFloat __builtin_rvtt_sfpmad(const sfpi::vVal& a, const sfpi::vVal& b,
+                                                                 const sfpi::vVal& c, uint32_t mod1) {
+    using sfpi::Handle;
+    if (mod1 != 0) tessera_sign_of_sfpmad();
+    const sfpi::vFloat product(Handle{sfpi::tessera_detail::binary<tessera::abi::VectorOp::mul>(a.handle(), b.handle())});
+    return sfpi::vFloat(
+        Handle{sfpi::tessera_detail::binary<tessera::abi::VectorOp::add>(product.handle(), c.handle())});
 }
 #if TESSERA_HAS_COMPARE
 inline sfpi::vRaw __builtin_rvtt_bh_sfpmul24(const sfpi::vVal& a, const sfpi::vVal& b, uint32_t mod1) {

@@ -119,6 +119,9 @@ class vLReg {
     [[gnu::always_inline]] void operator=(const vVal& v) const {
         tessera::abi::emit_scalar_void<VectorOp::write_lreg>(v.handle(), reg_);
     }
+    // Says to a compiler that gives out registers that instructions of the kernel's own have used this one. Here they
+    // say so themselves.
+    void in_use() const {}
 
   private:
     [[gnu::always_inline]] Handle read() const { return {tessera_detail::with_scalar<VectorOp::lreg>(0, reg_)}; }

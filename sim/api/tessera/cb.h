@@ -151,6 +151,12 @@ ALWI LocalCBInterface& get_local_cb_interface(uint32_t cb) {
 #endif
 }
 
+// Whether pages from the front on lie before the buffer's end.
+ALWI bool cb_access_within_bounds(uint32_t cb, uint32_t first_page, uint32_t pages) {
+    const LocalCBInterface& buffer = get_local_cb_interface(cb);
+    return buffer.fifo_rd_ptr + (first_page + pages) * buffer.fifo_page_size <= buffer.fifo_limit;
+}
+
 #if defined(COMPILE_FOR_TRISC)
 
 #if !defined(TESSERA_VENDOR_LIBRARY)

@@ -22,3 +22,12 @@ inline uint32_t get_operand_tile_r_dim(uint32_t) { return 32; }
 inline uint32_t get_operand_tile_c_dim(uint32_t) { return 32; }
 inline uint32_t get_operand_partial_face(uint32_t) { return 0; }
 inline uint32_t get_operand_narrow_tile(uint32_t) { return 0; }
+// Trees since spring 2026 hand shapes around as one value.
+#if __has_include("tensor_shape.h")
+#include "tensor_shape.h"
+inline ckernel::TensorShape get_operand_tensor_shape(uint32_t) { return ckernel::DEFAULT_TENSOR_SHAPE; }
+template <uint32_t operand>
+constexpr ckernel::TensorShape get_operand_tensor_shape() {
+    return ckernel::DEFAULT_TENSOR_SHAPE;
+}
+#endif

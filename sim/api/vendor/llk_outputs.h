@@ -1,6 +1,7 @@
 // Formats and shapes of the circular buffers that are packed to, by the names of the tree's headers.
 #pragma once
 
+#include "llk_operands.h"
 #include "tessera/cb.h"
 
 namespace tessera {

@@ -63,8 +63,8 @@ constexpr const char* halving_kernel = "void kernel_main() { halve_tile(0); }";
 
 class VendorTreeTest : public KernelTest {
   protected:
-    VendorTreeTest() {
-        const std::string llk = "tt_metal/third_party/tt_llk/tt_llk_wormhole_b0/common/inc/";
+    explicit VendorTreeTest(const std::string& low_level = "tt_metal/third_party/tt_llk") {
+        const std::string llk = low_level + "/tt_llk_wormhole_b0/common/inc/";
         add(llk + "ckernel.h", types);
         for (const char* name : {"ckernel_defs.h", "ckernel_include.h", "ckernel_globals.h"})
             add(llk + name, "#pragma once\n#include \"ckernel.h\"\n");
@@ -141,6 +141,49 @@ TEST_F(VendorTreeTest, AMistakeIsToldInTheKernelsLines) {
 // A name that tessera only knows to refuse does not hide the tree's.
 TEST_F(VendorTreeTest, HidesNoRefusal) {
     EXPECT_THAT(input_error(request(abi::Risc::t1, "void kernel_main() { dbg_halt(); }")), HasSubstr("dbg_halt"));
+}
+
+// Since spring 2026 the low-level kernels are part of the tree, the fidelity is a type, shapes are values, and the
+// checker of inits is named by paths from the folder of the API.
+class SpringTreeTest : public VendorTreeTest {
+  protected:
+    SpringTreeTest() : VendorTreeTest("tt_metal/tt-llk") {
+        const std::string low_level = "tt_metal/tt-llk/", api = "tt_metal/hw/inc/api/compute/";
+        add(low_level + "tt_llk_wormhole_b0/llk_lib/llk_defs.h",
+            "#pragma once\n#include <cstdint>\nnamespace ckernel { enum class MathFidelity : std::uint8_t { LoFi = 0, "
+            "HiFi2 = 2, HiFi3 = 3, HiFi4 = 4 }; }\n");
+        add(low_level + "common/tensor_shape.h",
+            "#pragma once\nnamespace ckernel { struct TensorShape { unsigned char rows; };\n"
+            "constexpr TensorShape DEFAULT_TENSOR_SHAPE = {16}; }\n");
+        add("tt_metal/hw/ckernels/wormhole_b0/metal/llk_api/llk_math_common_api.h",
+            "#pragma once\n#include \"llk_defs.h\"\n#include \"llk_operands.h\"\n");
+        add(api + "reconfig_data_format.h", "#pragma once\n");
+        add(api + "sentinel/sentinel_core.h", "#pragma once\nnamespace ckernel { enum class Operand { SRCA }; }\n");
+        add(api + "sentinel/compute_kernel_sentinel.h",
+            "#pragma once\n#include \"api/compute/sentinel/sentinel_core.h\"\n"
+            "template <ckernel::Operand = ckernel::Operand::SRCA> inline void state_configure(uint32_t, uint32_t) {}\n");
+        add(api + "shape.h", R"(#pragma once
+#include "sentinel/compute_kernel_sentinel.h"
+namespace ckernel {
+#if defined(TRISC_MATH)
+template <MathFidelity fidelity>
+inline void shape_init(uint32_t cb) {
+    state_configure(cb, __builtin_LINE());
+    static_assert(fidelity == MathFidelity::HiFi4);
+}
+#endif
+ALWI void shape_tile(uint32_t cb) {
+    MATH(shape_init<MATH_FIDELITY>(cb); halve_tile(get_operand_tensor_shape(cb).rows);)
+}
+}
+)");
+    }
+};
+
+TEST_F(SpringTreeTest, SuppliesWhatIsMissing) {
+    const Environment all("TESSERA_LIBRARY", "vendor");
+    for (const abi::Risc risc : {abi::Risc::t0, abi::Risc::t1, abi::Risc::t2})
+        EXPECT_NE(compile_one(request(risc, "void kernel_main() { shape_tile(0); }")).library, "");
 }
 
 }  // namespace

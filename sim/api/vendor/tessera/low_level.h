@@ -4,7 +4,9 @@
 #pragma once
 
 #include "tessera/cb.h"
+#if !defined(TESSERA_VENDOR_SENTINEL)
 #include "tessera/sentinel.h"
+#endif
 
 namespace ckernel {
 
