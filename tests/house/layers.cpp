@@ -10,6 +10,8 @@
 #include <sstream>
 #include <vector>
 
+#include "tests/support/forwarding.hpp"
+
 namespace tessera::house {
 namespace {
 
@@ -62,7 +64,8 @@ std::map<std::string, fs::path> forwarding(const fs::path& root) {
     for (std::string line; std::getline(list, line);) {
         std::istringstream words(line);
         std::string name, arrow, target;
-        if (words >> name >> arrow >> target && arrow == "->") targets[name] = fs::path("sim/api") / target;
+        if (words >> name >> arrow >> target && arrow == "->")
+            for (const std::string& one : test::forwarded_names(name)) targets[one] = fs::path("sim/api") / target;
     }
     return targets;
 }

@@ -10,6 +10,7 @@
 #include "host/compile/process.hpp"
 #include "sim/sfpu/kernel_macros.hpp"
 #include "sim/sfpu/kernel_registers.hpp"
+#include "tests/support/forwarding.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -62,9 +63,10 @@ TEST_F(Forwarding, TheBuildHoldsTheHeadersOfTheListAndNoOther) {
         std::istringstream words(line);
         std::string name, arrow, target;
         if (words >> name >> arrow >> target && arrow == "->")
-            wanted[name] = fmt::format("#pragma once\n#include \"{}\"\n", target);
+            for (const std::string& one : test::forwarded_names(name))
+                wanted[one] = fmt::format("#pragma once\n#include \"{}\"\n", target);
     }
-    EXPECT_GT(wanted.size(), 200u);
+    EXPECT_GT(wanted.size(), 400u);
     wanted["tessera/instructions.h"] = sfpu::kernel_macros();
     wanted["tessera/registers.h"] = sfpu::kernel_registers();
     EXPECT_EQ(headers_in(TESSERA_BINARY_DIR "/sim/api"), wanted);
@@ -78,6 +80,12 @@ TEST_F(Forwarding, ANameThatLeavesTheListLeavesTheFolder) {
     EXPECT_FALSE(fs::exists(made / "an"));
 }
 
+TEST_F(Forwarding, NamesInBracesStandInTheNameOneByOne) {
+    ASSERT_EQ(make_from("in/{a,b/c}/name.h -> own/kernel.h\n").status, 0);
+    const std::string text = "#pragma once\n#include \"own/kernel.h\"\n";
+    EXPECT_EQ(headers_in(made), (Headers{{"in/a/name.h", text}, {"in/b/c/name.h", text}}));
+}
+
 TEST_F(Forwarding, WrongLinesAreNamedAndChangeNothing) {
     ASSERT_EQ(make_from("name.h -> own/kernel.h\n").status, 0);
     const Headers before = headers_in(made);
@@ -86,6 +94,7 @@ TEST_F(Forwarding, WrongLinesAreNamedAndChangeNothing) {
     expect_refused("a.h -> own/kernel.h\na.h -> own/kernel.h\n", "2", "before a.h");
     expect_refused("a.h -> own/missing.h\n", "1", "no own/missing.h");
     expect_refused("own/kernel.h -> own/kernel.h\n", "1", "is a file of");
+    expect_refused("a/x.h -> own/kernel.h\n{a,b}/x.h -> own/kernel.h\n", "2", "a/x.h is named before");
     EXPECT_EQ(headers_in(made), before);
 }
 
