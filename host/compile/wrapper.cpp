@@ -16,12 +16,12 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Compute {
-    std::string_view role, name_space, main;
+    std::string_view role, vendor_role, name_space, main;
 };
 const Compute& compute(abi::Risc risc) {
-    static constexpr std::array<Compute, 3> table{{{"TRISC_UNPACK", "chlkc_unpack", "unpack_main"},
-                                                   {"TRISC_MATH", "chlkc_math", "math_main"},
-                                                   {"TRISC_PACK", "chlkc_pack", "pack_main"}}};
+    static constexpr std::array<Compute, 3> table{{{"TRISC_UNPACK", "UCK_CHLKC_UNPACK", "chlkc_unpack", "unpack_main"},
+                                                   {"TRISC_MATH", "UCK_CHLKC_MATH", "chlkc_math", "math_main"},
+                                                   {"TRISC_PACK", "UCK_CHLKC_PACK", "chlkc_pack", "pack_main"}}};
     return table[static_cast<std::size_t>(risc) - static_cast<std::size_t>(abi::Risc::t0)];
 }
 
@@ -100,6 +100,7 @@ void role(Text& out, const CompileRequest& request) {
     const Compute& core = compute(request.risc);
     out.define("COMPILE_FOR_TRISC", static_cast<int>(request.risc) - static_cast<int>(abi::Risc::t0));
     out.define(core.role, 1);
+    out.define(core.vendor_role, 1);
     out.define("NAMESPACE", core.name_space);
     out.define("MAIN", fmt::format("{}()", core.main));
 }
@@ -154,8 +155,8 @@ void settings(Text& out, const CompileRequest& request) {
     out.define("DST_SYNC_MODE", request.dst_full_sync ? "DstSync::SyncFull" : "DstSync::SyncHalf");
     const bool typed = request.library_of_tree && request.tree->has_fidelity_type;
     const int fidelity = static_cast<int>(request.math_fidelity);
-    out.define("MATH_FIDELITY", typed ? fmt::format("static_cast<ckernel::MathFidelity>({})", fidelity)
-                                      : std::to_string(fidelity));
+    out.define("MATH_FIDELITY",
+               typed ? fmt::format("static_cast<ckernel::MathFidelity>({})", fidelity) : std::to_string(fidelity));
     out.define("APPROX", request.approx);
 }
 

@@ -4,15 +4,13 @@
 
 #include "llk/word.h"
 #include "tessera/cb.h"
+#include "tessera/descriptors.h"
 
 namespace tessera::llk {
 
-// What the unpackers make of a buffer's tiles, and what a tile of Dst becomes on its way to a buffer.
-inline constexpr uint8_t unpacked_formats[TESSERA_CIRCULAR_BUFFERS] = {TESSERA_CB_UNPACKED_FORMATS};
-inline constexpr uint8_t pack_sources[TESSERA_CIRCULAR_BUFFERS] = {TESSERA_CB_PACK_SOURCES};
 ALWI DataFormat format_of(uint32_t cb) { return static_cast<DataFormat>(cb_formats[cb]); }
-ALWI DataFormat unpacked_format(uint32_t cb) { return static_cast<DataFormat>(unpacked_formats[cb]); }
-ALWI DataFormat pack_source(uint32_t cb) { return static_cast<DataFormat>(pack_sources[cb]); }
+ALWI DataFormat unpacked_format(uint32_t cb) { return static_cast<DataFormat>(cb_unpacked_formats[cb]); }
+ALWI DataFormat pack_source(uint32_t cb) { return static_cast<DataFormat>(cb_pack_sources[cb]); }
 
 // The hardware's code has four bits; formats beyond share one with what they are the unsigned kind of.
 constexpr uint32_t code(DataFormat format) { return static_cast<uint32_t>(format) & 15; }
@@ -38,7 +36,7 @@ ALWI bool goes_to_dst(uint32_t cb) { return is_32_bit(format_of(cb)) && is_32_bi
 constexpr bool some_go_to_dst() {
     for (uint32_t cb = 0; cb < TESSERA_CIRCULAR_BUFFERS; ++cb) {
         const DataFormat from = static_cast<DataFormat>(cb_formats[cb]),
-                         to = static_cast<DataFormat>(unpacked_formats[cb]);
+                         to = static_cast<DataFormat>(cb_unpacked_formats[cb]);
         if (from != DataFormat::Invalid && is_32_bit(from) && is_32_bit(to)) return true;
     }
     return false;

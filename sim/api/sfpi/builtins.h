@@ -39,10 +39,13 @@ namespace tessera_detail {
 // a b + c in one instruction; of its modifiers only the one that changes no sign.
 [[gnu::error("tessera has __builtin_rvtt_sfpmad for SFPMAD_MOD1_OFFSET_NONE alone")]] void tessera_sign_of_sfpmad();
 [[gnu::always_inline]] inline sfpi::vFloat __builtin_rvtt_sfpmad(const sfpi::vVal& a, const sfpi::vVal& b,
-                                                                 const sfpi::vVal& c, uint32_t mod1) {
+                                                                 const sfpi::vVal& c, [[maybe_unused]] uint32_t mod1) {
     using sfpi::Handle;
+#if defined(__OPTIMIZE__)
     if (mod1 != 0) tessera_sign_of_sfpmad();
-    const sfpi::vFloat product(Handle{sfpi::tessera_detail::binary<tessera::abi::VectorOp::mul>(a.handle(), b.handle())});
+#endif
+    const sfpi::vFloat product(
+        Handle{sfpi::tessera_detail::binary<tessera::abi::VectorOp::mul>(a.handle(), b.handle())});
     return sfpi::vFloat(
         Handle{sfpi::tessera_detail::binary<tessera::abi::VectorOp::add>(product.handle(), c.handle())});
 }

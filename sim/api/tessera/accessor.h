@@ -186,8 +186,21 @@ auto make_tensor_accessor_tuple(const std::tuple<Args...>& args, uint32_t addres
                                           kernel_compile_time_args[page_size_ct_arg_index_start + Indexes])...);
 }
 
+template <class... Args, uint32_t... Indexes>
+auto make_tensor_accessor_tuple(const std::tuple<Args...>& args, uint32_t address_rt_arg_index_start,
+                                std::integer_sequence<uint32_t, Indexes...>) {
+    return std::make_tuple(
+        TensorAccessor(std::get<Indexes>(args), get_arg_val<uint32_t>(address_rt_arg_index_start + Indexes))...);
+}
+
 }  // namespace tensor_accessor::detail
 
+// Pages as large as the tensors say.
+template <class... Args>
+auto make_tensor_accessor_tuple(const std::tuple<Args...>& args, uint32_t address_rt_arg_index_start) {
+    return tensor_accessor::detail::make_tensor_accessor_tuple(args, address_rt_arg_index_start,
+                                                               std::make_integer_sequence<uint32_t, sizeof...(Args)>());
+}
 template <class... Args>
 auto make_tensor_accessor_tuple(const std::tuple<Args...>& args, uint32_t address_rt_arg_index_start,
                                 uint32_t page_size_ct_arg_index_start) {

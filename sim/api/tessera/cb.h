@@ -55,6 +55,7 @@ inline constexpr uint32_t cb_unit = 1;
 }  // namespace tessera
 
 inline constexpr uint32_t cb_addr_shift = __builtin_ctz(tessera::cb_unit);
+inline constexpr uint32_t CIRCULAR_BUFFER_COMPUTE_ADDR_SHIFT = 4;
 
 #if defined(TESSERA_VENDOR_LIBRARY)
 struct LocalCBInterface {

@@ -5,6 +5,7 @@
 #include "tessera/base.h"
 #include "tessera/cb.h"
 #include "tessera/debug.h"
+#include "tessera/descriptors.h"
 #include "tessera/mailbox.h"
 #include "tessera/risc_common.h"
 

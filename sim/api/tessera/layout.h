@@ -143,7 +143,9 @@ ALWI void fast_tilize_init_with_dt(uint32_t icb, uint32_t tiles, uint32_t ocb) {
 ALWI void fast_tilize_block(uint32_t icb, uint32_t tiles, uint32_t ocb, uint32_t in = 0, uint32_t out = 0) {
     tilize_block(icb, tiles, ocb, in, out);
 }
-ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb = 0) { tilize_uninit(icb, ocb); }
+ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb = 0, [[maybe_unused]] uint32_t row_tiles = 0) {
+    tilize_uninit(icb, ocb);
+}
 
 // `tiles` tiles to 32 rows by the unpacker.
 ALWI void untilize_init(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
@@ -209,6 +211,11 @@ ALWI void pack_rows([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t oc
     PACK(tessera::unit::pack_rows(idst, ocb, index);)
 }
 ALWI void pack_rows_uninit() { tessera::pack_config<tessera::PackConfig::rows>(0); }
+// Back to whole tiles of faces, whatever was packed before.
+ALWI void pack_init([[maybe_unused]] uint32_t ocb, tessera::Line = {}) {
+    pack_untilize_uninit(ocb);
+    pack_rows_uninit();
+}
 
 // The packer's last stages, until set again: the vendor's word of mode and threshold, and sums with what L1 holds.
 ALWI void pack_relu_config(uint32_t config) { tessera::pack_config<tessera::PackConfig::relu>(config); }

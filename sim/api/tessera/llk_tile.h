@@ -60,7 +60,7 @@ template <DataCopyType type, bool fp32_dst, BroadcastType dim = BroadcastType::N
 ALWI void llk_math_eltwise_unary_datacopy(uint32_t idst, uint32_t cb = tessera::unchanged) {
     tessera::llk::operate<tessera::TileOp::copy>(0, cb, cb, 0, 0, idst, 0, 0);
 }
-template <EltwiseBinaryType type, BroadcastType dim = BroadcastType::NONE, int fidelity = 0,
+template <EltwiseBinaryType type, BroadcastType dim = BroadcastType::NONE, auto fidelity = 0,
           EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
 ALWI void llk_math_eltwise_binary_init(bool accumulate = false) {
     if constexpr (reuse != EltwiseBinaryReuseDestType::NONE)
@@ -78,7 +78,8 @@ ALWI void llk_math_eltwise_unary_datacopy_init(uint32_t cb = 0) {
     else
         tessera::init_tile_op(tessera::detail::spread_word<dim>());
 }
-template <PoolType type, ReduceDim dim, bool fp32_dst = false, int fidelity = 0, bool enforce_fp32_accumulation = false>
+template <PoolType type, ReduceDim dim, bool fp32_dst = false, auto fidelity = 0,
+          bool enforce_fp32_accumulation = false>
 ALWI void llk_math_reduce_init() {
     tessera::init_tile_op(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation));
 }

@@ -10,11 +10,16 @@
 #define NOC_MAX_TRANSACTION_ID_COUNT 255
 #define NOC_CLEAR_OUTSTANDING_REQ_MASK ((1ULL << (NOC_MAX_TRANSACTION_ID + 1)) - 1)
 
+// The first of the translated coordinates of Tensix cores (timing.md 1).
 #if defined(ARCH_BLACKHOLE)
+#define VIRTUAL_TENSIX_START_X 1
+#define VIRTUAL_TENSIX_START_Y 2
 #define NOC_WORD_BYTES 64
 #define NOC_X_SIZE 17
 #define NOC_Y_SIZE 12
 #else
+#define VIRTUAL_TENSIX_START_X 18
+#define VIRTUAL_TENSIX_START_Y 18
 #define NOC_WORD_BYTES 32
 #define NOC_X_SIZE 10
 #define NOC_Y_SIZE 12

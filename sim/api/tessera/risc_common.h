@@ -36,6 +36,12 @@ inline void riscv_wait(uint32_t cycles) {
     }
 }
 
+#if !defined(TESSERA_VENDOR_LIBRARY)
+namespace ckernel {
+inline void wait(uint32_t cycles) { riscv_wait(cycles); }
+}  // namespace ckernel
+#endif
+
 inline void zero_l1_buf(uint32_t* buffer, uint32_t bytes) {
     for (uint32_t i = 0; i < bytes / 4; ++i) *const_cast<volatile uint32_t*>(buffer + i) = 0;
 }

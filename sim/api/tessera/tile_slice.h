@@ -38,12 +38,12 @@ class TileSlice {
 #if defined(COMPILE_FOR_TRISC)
     // T0 looks at the front, T2 at the back; T1 knows no circular buffer.
     TileSlice(uint8_t cb, int tile, const SliceRange& range, bool endl_rows = true, bool print_untilized = true)
-        : TileSlice(cb, tile, range, COMPILE_FOR_TRISC == 0, endl_rows, print_untilized, 0) {}
+        : TileSlice(Where{COMPILE_FOR_TRISC == 0}, cb, tile, range, endl_rows, print_untilized) {}
 #else
     TileSlice(uint8_t cb, int tile, const SliceRange& range, dprint_tslice_cb_t,
               dprint_tslice_ptr_t pointer = TESSERA_RISC == 0 ? TSLICE_RD_PTR : TSLICE_WR_PTR, bool endl_rows = true,
               bool print_untilized = true)
-        : TileSlice(cb, tile, range, pointer, endl_rows, print_untilized, 0) {}
+        : TileSlice(Where{pointer == TSLICE_RD_PTR}, cb, tile, range, endl_rows, print_untilized) {}
 #endif
     void print() const {
         tessera::call<tessera::Call::print_tile>(cb_, tile_, tessera::abi::pack_range(range_.h0, range_.h1, range_.hs),
@@ -55,8 +55,11 @@ class TileSlice {
     }
 
   private:
-    TileSlice(uint8_t cb, int tile, const SliceRange& range, bool at_front, bool endl_rows, bool tiled, int)
-        : cb_(cb), tile_(tile), range_(range), at_front_(at_front), endl_rows_(endl_rows), tiled_(tiled) {}
+    struct Where {
+        bool at_front;
+    };
+    TileSlice(Where where, uint8_t cb, int tile, const SliceRange& range, bool endl_rows, bool tiled)
+        : cb_(cb), tile_(tile), range_(range), at_front_(where.at_front), endl_rows_(endl_rows), tiled_(tiled) {}
 
     uint32_t cb_;
     int tile_;

@@ -161,7 +161,8 @@ class SpringTreeTest : public VendorTreeTest {
         add(api + "sentinel/sentinel_core.h", "#pragma once\nnamespace ckernel { enum class Operand { SRCA }; }\n");
         add(api + "sentinel/compute_kernel_sentinel.h",
             "#pragma once\n#include \"api/compute/sentinel/sentinel_core.h\"\n"
-            "template <ckernel::Operand = ckernel::Operand::SRCA> inline void state_configure(uint32_t, uint32_t) {}\n");
+            "template <ckernel::Operand = ckernel::Operand::SRCA> inline void state_configure(uint32_t, uint32_t) "
+            "{}\n");
         add(api + "shape.h", R"(#pragma once
 #include "sentinel/compute_kernel_sentinel.h"
 namespace ckernel {

@@ -50,6 +50,9 @@ constexpr const char* dst_kernel = R"(
 #if defined(TESSERA_VENDOR_LIBRARY)
             // The tree leaves the packers the loop of its rows.
             PACK((llk_pack_init(16)));
+#else
+            pack_rows_init(3);
+            pack_init(16);
 #endif
             pack_tile<true>(0, 16, 1);
             pack_untilize_dest_init<1>(16, 1, 2);

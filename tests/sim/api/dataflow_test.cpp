@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "host/device/device.hpp"
+#include "sim/abi/accessor.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/noc/address.hpp"
 #include "tests/support/paths.hpp"
@@ -271,6 +272,18 @@ TEST_P(Dataflow, ShardsPagesAndTheTraitsOfObjects) {
     std::vector<std::uint32_t> said(bytes.size() / 4);
     std::memcpy(said.data(), bytes.data(), bytes.size());
     EXPECT_EQ(said, expected);
+}
+
+TEST_P(Dataflow, DescriptorsAndOtherNamesOfSpring) {
+    const auto a = numbered(8, page_bytes, 1000), b = numbered(8, page_bytes, 1000);
+    constexpr std::uint32_t interleaved_dram =
+        abi::accessor_word(static_cast<std::uint8_t>(abi::ArgConfig::IsDram), page_bytes);
+    Program program = one_kernel("descriptors.cpp", {a->address(), b->address()}, {interleaved_dram, interleaved_dram});
+    program.add(
+        CircularBufferSpec{CoreRangeSet{origin}, 4 * 2048, {{0, {tensix::DataFormat::bf16, 2048}}}, std::nullopt});
+    program.add(
+        CircularBufferSpec{CoreRangeSet{origin}, 2 * 4096, {{1, {tensix::DataFormat::fp32, 4096}}}, std::nullopt});
+    device.run(program);
 }
 
 TEST_P(Dataflow, AidsOfDebugging) {

@@ -12,6 +12,9 @@ TEST(Surface, ArithmeticOfFloats) {
     CHECK_FLOAT(1 - x, 1.0f - x == 0 ? 0.0f : 1.0f - x);
     CHECK_FLOAT(x * 0.5, x == 0 ? 0.0f : x * 0.5f);
     CHECK_FLOAT(x + x, x + x);
+    CHECK_FLOAT(__builtin_rvtt_sfpmad(x.get(), vFloat(2.0f).get(), vFloat(0.25f).get(), SFPMAD_MOD1_OFFSET_NONE),
+                x * 2.0f + 0.25f);
+    CHECK_FLOAT((l_reg[LRegs::LReg3].in_use(), x), x);
     CHECK_FLOAT(vFloat(0x00b8aa3b) + 0.0f, 12102203.0f);  // numeric, not bits
     check<vFloat>(
         "-x", floats(), [](vFloat x) { return -x; }, [](std::uint32_t x) { return x ^ 0x80000000u; });

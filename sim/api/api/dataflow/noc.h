@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tessera/object/noc.h"
+#include "tessera/object/tensor.h"
 
 using tessera::object::has_flag;
 using tessera::object::Noc;

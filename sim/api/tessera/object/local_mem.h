@@ -57,6 +57,7 @@ class CoreLocalMem {
     explicit operator bool() const { return address_ != 0; }
 
     [[nodiscard]] auto scoped_lock() { return no_lock(); }
+    [[nodiscard]] auto scoped_lock([[maybe_unused]] size_t elements) { return no_lock(); }
 
   private:
     AddressType address_;
