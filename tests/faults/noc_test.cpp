@@ -240,6 +240,32 @@ TEST(NocFault, WriteOfWhatNobodyWrote) {
     expect_fault(s, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("NoC write of 64 bytes from L1"));
 }
 
+// A copy of what nobody wrote has no value either; a program may make one, but not use it.
+TEST(NocFault, ACopyOfWhatNobodyWroteTravels) {
+    const std::string there_and_back = dram_source + R"(
+    noc_async_read(source, get_write_ptr(0), 128);
+    noc_async_read_barrier();
+    noc_async_write(get_write_ptr(0), source + 512, 128);  // BUG
+    noc_async_write_barrier();)";
+    Scenario s;
+    const std::uint32_t address = s.dram(1024, false);
+    s.cb(0, 2).reader(there_and_back, {address});
+    expect_clean(s);
+    core::Options pedantic;
+    pedantic.faults.pedantic = true;
+    expect_fault(s, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("NoC write of 128 bytes from L1"), "// BUG",
+                 std::move(pedantic));
+    Scenario uses;
+    const std::uint32_t again = uses.dram(1024, false);
+    uses.cb(0, 2).reader(there_and_back + R"(
+    noc_async_read(source + 512, get_write_ptr(0) + 1024, 64);
+    noc_async_read_barrier();
+    auto* p = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));
+    p[0] = p[256];  // READ)",
+                         {again});
+    expect_fault(uses, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("NoC"), "// READ");
+}
+
 // Padding that was never written travels to DRAM and back as what it is: whoever reads it is told.
 TEST(NocFault, PaddingTravels) {
     const std::string there_and_back = dram_source + R"(

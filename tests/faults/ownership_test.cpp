@@ -87,6 +87,18 @@ TEST(Ownership, OutsideTheReservedPages) {
                  HasSubstr("in page 1 of cb 0, counted from its back: cb_reserve_back covers 1 page"));
 }
 
+// The memory of a buffer that nobody hands pages on through is a core's own, also where it asks for no page of it.
+TEST(Ownership, ABufferWithoutReservedPagesIsMemory) {
+    Scenario s;
+    const std::uint32_t address = s.dram(4096);
+    expect_clean(s.cb(0, 2).reader(dram_source + R"(
+    cb_reserve_back(0, 0);
+    noc_async_read(source, get_write_ptr(0), 64);
+    noc_async_read_barrier();
+    cb_push_back(0, 0);)",
+                                   {address}));
+}
+
 TEST(Ownership, PointerUsedAfterItsPop) {
     Scenario s;
     const std::uint32_t address = s.dram(4096);

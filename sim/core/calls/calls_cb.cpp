@@ -73,7 +73,7 @@ struct CbCall {
         if (!cb.reserve(pages, risc, context.clock())) return wait_for(WaitReason::cb_full);
         take_room();
         user().reserve = {pages, use.pc};
-        cb.reserver = risc;
+        if (pages != 0) cb.reserver = risc;
         ++cb.reserves;
         return CallResult::done();
     }
@@ -83,7 +83,7 @@ struct CbCall {
         if (!cb.wait(pages, risc, context.clock())) return wait_for(WaitReason::cb_empty);
         take_pages();
         user().wait = {pages, use.pc};
-        cb.holder = risc;
+        if (pages != 0) cb.holder = risc;
         ++cb.waits;
         return CallResult::done();
     }

@@ -38,6 +38,12 @@ watch::Undetermined::Why padding_of(Chip& chip, const Transfer& write) {
     return why;
 }
 
+// A copy of memory that nobody wrote: no value depends on it before somebody uses it.
+bool was_brought_unwritten(const Core& from, const Transfer& write) {
+    const Arrival* last = from.arrivals.latest(write.l1_address, write.l1_address + write.bytes);
+    return last != nullptr && last->unwritten != 0;
+}
+
 }  // namespace
 
 // Each packet that is not linked reserves the way anew.
@@ -87,14 +93,15 @@ void Chip::sample(Transfer& write) {
 void Chip::depart(Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
     sample(transfer);
-    // Padding may travel, bytes that stand for nothing at all may not.
+    // Padding may travel, and what another transfer brought as it was; bytes that stand for nothing at all may not.
     const bool all = !transfer.gaps.empty() && transfer.gaps.front().bytes == transfer.bytes;
-    if (all || (!transfer.gaps.empty() && options_.faults.pedantic)) {
+    const bool stands_for_nothing = all && !was_brought_unwritten(issuer, transfer);
+    if (stands_for_nothing || (!transfer.gaps.empty() && options_.faults.pedantic)) {
         const Fault fault(Id::uninitialised,
                           fmt::format("NoC write of {} bytes from L1 0x{:x}, {}", transfer.bytes, transfer.l1_address,
                                       all ? "none of which was ever written" : "of which some were never written"));
-        raise(fault, all ? fault::Severity::error : fault::Severity::warning, *kernels.at(transfer.core, transfer.risc),
-              transfer.pc, now);
+        raise(fault, stands_for_nothing ? fault::Severity::error : fault::Severity::warning,
+              *kernels.at(transfer.core, transfer.risc), transfer.pc, now);
     }
     const auto noc = static_cast<std::size_t>(transfer.noc);
     Outstanding& count = issuer.outstanding[static_cast<std::size_t>(transfer.risc)][noc];
