@@ -10,6 +10,7 @@
 
 #include "host/metalium/memory_reporter.hpp"
 #include "host/metalium/process.hpp"
+#include "host/metalium/realtime_profiler.hpp"
 #include "host/metalium/simulation.hpp"
 #include "tt-metalium/tt_metal.hpp"
 
@@ -114,7 +115,10 @@ void run(const tt::tt_metal::IDevice& device, const Program& program, std::vecto
         core::Options options = simulation.options;
         options.late_writes = std::move(late);
         simulation.last = run_workload(open, program, options, simulation.recordings);
+        const Cycle cycles = simulation.last->cycles,
+                    begin = std::exchange(simulation.cycles, simulation.cycles + cycles);
         tell();
+        tell_program_record(device.id(), simulation.arch, program, begin, cycles);
         workload_ended();
     } catch (const fault::Fault& fault) {
         tell();
@@ -149,6 +153,10 @@ struct OpenDevices {
         const std::scoped_lock one(mutex);
         std::erase(list, device);
     }
+    bool any_open() {
+        const std::scoped_lock one(mutex);
+        return std::ranges::any_of(list, [](IDevice* each) { return each->simulation().device.has_value(); });
+    }
     IDevice* last(chip_id_t id) {
         const std::scoped_lock one(mutex);
         const auto found = std::find_if(list.rbegin(), list.rend(), [id](IDevice* each) { return each->id() == id; });
@@ -157,6 +165,8 @@ struct OpenDevices {
 };
 
 }  // namespace
+
+bool any_device_is_open() { return OpenDevices::instance().any_open(); }
 
 void check_chip(chip_id_t id) {
     if (id < 0 || id >= most_chips)

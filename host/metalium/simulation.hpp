@@ -38,6 +38,7 @@ struct Simulation {
     std::shared_ptr<core::FollowedValues> followed;  // with --first-nan
     std::vector<Recording*> recordings;
     std::optional<RunResult> last;
+    Cycle cycles = 0;  // of all its programs so far
     QueueOrder queues;
 
     // Programs as they were when they were enqueued to a queue whose trace was captured.
