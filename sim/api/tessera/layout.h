@@ -190,6 +190,16 @@ ALWI void pack_untilize_dest(uint32_t ocb, uint32_t rows = 1, uint32_t block = 0
                                           row, face_rows | faces << 8);)
     }
 }
+// The names of both until summer 2025.
+template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
+ALWI void pack_untilize_dst_init_short(uint32_t ocb, uint32_t face_rows = 16, uint32_t faces = 4) {
+    pack_untilize_dest_init<tiles, row_tiles>(ocb, face_rows, faces);
+}
+template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
+ALWI void pack_untilize_dst(uint32_t ocb, uint32_t rows = 1, uint32_t block = 0, uint32_t face_rows = 16,
+                            uint32_t faces = 4) {
+    pack_untilize_dest<tiles, row_tiles>(ocb, rows, block, face_rows, faces);
+}
 // Every one of the rows is made of the same tiles and lies in the same place: callers have one, or mean no other.
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
 ALWI void pack_untilize_block(uint32_t icb, uint32_t rows, uint32_t ocb, uint32_t block = 0) {

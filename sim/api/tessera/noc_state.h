@@ -67,6 +67,12 @@ ALWI void noc_async_write_one_packet_with_state(uint32_t l1, uint32_t destinatio
                                                        tessera::options<posted>(noc));
 }
 
+// Of the vendor's dataflow_api.h until 2025; a function of a kernel's own comes before it.
+template <class = void>
+constexpr uint32_t min(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
 // Transaction ids. Not more than half of what an id's counter holds is let under way by the calls that check.
 ALWI uint32_t noc_available_transactions(uint32_t noc, uint32_t trid) {
     return NOC_MAX_TRANSACTION_ID_COUNT - tessera::call<tessera::Call::noc_outstanding>(trid, noc);
@@ -83,6 +89,15 @@ ALWI void noc_async_read_one_packet_with_state_with_trid(uint32_t source_base, u
                                                          uint32_t trid = 0, uint8_t noc = noc_index) {
     tessera::wait_id(trid, noc, (NOC_MAX_TRANSACTION_ID_COUNT + 1) / 2, tessera::abi::NocIdWait::reads);
     tessera::read_with_state(source_base + source, l1, tessera::abi::noc_state_bytes, noc);
+}
+// The names of both until 2025.
+ALWI void noc_async_read_tile_dram_sharded_set_trid(uint32_t trid = 0, uint8_t noc = noc_index) {
+    noc_async_read_set_trid(trid, noc);
+}
+template <bool skip_ptr_update = false>
+ALWI void noc_async_read_tile_dram_sharded_with_state_with_trid(uint32_t source_base, uint32_t source, uint32_t l1,
+                                                                uint32_t trid = 0, uint8_t noc = noc_index) {
+    noc_async_read_one_packet_with_state_with_trid<skip_ptr_update>(source_base, source, l1, trid, noc);
 }
 ALWI void noc_async_read_barrier_with_trid(uint32_t trid, uint8_t noc = noc_index) {
     tessera::wait_id(trid, noc, 0, tessera::abi::NocIdWait::reads);

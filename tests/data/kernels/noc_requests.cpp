@@ -63,9 +63,10 @@ void transaction_ids(const Generator& tensor) {
     noc_async_read_set_trid(3);
     noc_async_read_page(1, tensor, slot(0));
     noc_async_read_one_packet_set_state(tensor.get_noc_addr(2), page);
-    noc_async_read_set_trid(5);
-    for (uint32_t i = 1; i < 8; ++i)
+    noc_async_read_tile_dram_sharded_set_trid(5);
+    for (uint32_t i = 1; i < 7; ++i)
         noc_async_read_one_packet_with_state_with_trid(tessera::low(tensor.get_noc_addr(2)), 0, slot(i), 5);
+    noc_async_read_tile_dram_sharded_with_state_with_trid(tessera::low(tensor.get_noc_addr(2)), 0, slot(7), 5);
     ASSERT(noc_available_transactions(noc, 5) == NOC_MAX_TRANSACTION_ID_COUNT - 7);
     noc_async_read_barrier_with_trid(3);
     ASSERT(noc_available_transactions(noc, 3) == NOC_MAX_TRANSACTION_ID_COUNT);
@@ -198,6 +199,7 @@ void clock_and_division() {
             ASSERT(float32_greater(rising[i] << 16, rising[j] << 16) == (i > j));
         }
     ASSERT(!float32_greater(0, FLOAT32_SIGN_MASK) && !float32_greater(NAN_FLOAT32, NEG_INF_FLOAT32));
+    ASSERT(min(3u, 5u) == 3 && min(5u, 3u) == 3);
     ASSERT(int32_greater(POS_INF_INT32, -1) && !int32_greater(NEG_INF_INT32, 0));
     uint32_t beats = 1;
     RISC_POST_HEARTBEAT(beats);

@@ -7,6 +7,7 @@
 
 #include "host/compile/api_names.hpp"
 #include "tests/host/compile/kernels.hpp"
+#include "tests/support/forwarding.hpp"
 
 namespace tessera::host::test {
 namespace {
@@ -170,8 +171,9 @@ std::map<std::string, std::string> compute_headers() {
     std::map<std::string, std::string> found;
     std::ifstream list(TESSERA_SOURCE_DIR "/sim/api/forwarding.txt");
     for (std::string line; std::getline(list, line);)
-        if (const std::size_t arrow = line.find(" -> "); line.starts_with("compute_kernel_api"))
-            found[line.substr(0, arrow)] = line.substr(arrow + 4);
+        if (const std::size_t arrow = line.find(" -> "); arrow != std::string::npos)
+            for (const std::string& name : tessera::test::forwarded_names(line.substr(0, arrow)))
+                if (name.starts_with("compute_kernel_api")) found[name] = line.substr(arrow + 4);
     return found;
 }
 

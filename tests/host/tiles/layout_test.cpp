@@ -98,12 +98,13 @@ constexpr const char* layout_kernel = R"(
             break;
         case 8:
             init_sfpu(0, 16);
+            pack_untilize_dst_init_short<3>(16);
             pack_untilize_dest_init_short<3>(16);
             tile_regs_acquire();
             copy_block_matmul_partials(0, 0, 0, 3);
             tile_regs_commit();
             tile_regs_wait();
-            pack_untilize_dest<3>(16);
+            pack_untilize_dst<3>(16);
             tile_regs_release();
             pack_untilize_uninit(16);
             break;
