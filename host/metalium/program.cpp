@@ -109,6 +109,13 @@ KernelHandle CreateKernel(Program& program, const std::string& path, const CoreS
     return add_kernel(program, std::move(spec), cores, config);
 }
 
+KernelHandle CreateKernel(Program&, const std::string& path, const CoreSpec&, const EthernetConfig&) {
+    throw InputError(fmt::format(
+        "kernel {}: an EthernetConfig, and a simulated chip has no Ethernet cores to run it on; create it for "
+        "the cores that get_active_ethernet_cores() names, which are none here",
+        path));
+}
+
 KernelHandle CreateKernelFromString(Program& program, const std::string& source, const CoreSpec& cores,
                                     const KernelConfig& config) {
     KernelSpec spec;

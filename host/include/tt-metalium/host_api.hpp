@@ -81,6 +81,15 @@ std::uint32_t CreateSemaphore(Program& program, const CoreSpec& cores, std::uint
 KernelHandle CreateKernel(Program& program, const std::string& path, const CoreSpec& cores, const KernelConfig& config);
 KernelHandle CreateKernelFromString(Program& program, const std::string& source, const CoreSpec& cores,
                                     const KernelConfig& config);
+// Always an InputError: no chip here has Ethernet cores.
+[[noreturn]] KernelHandle CreateKernel(Program& program, const std::string& path, const CoreSpec& cores,
+                                       const EthernetConfig& config);
+// The vendor's own choice among kinds of kernels, or any other.
+template <class... Configs>
+KernelHandle CreateKernel(Program& program, const std::string& path, const CoreSpec& cores,
+                          const std::variant<Configs...>& config) {
+    return std::visit([&](const auto& kind) { return CreateKernel(program, path, cores, kind); }, config);
+}
 
 // ---- runtime arguments: at most 341 words, always the same number
 // One word of a braced list: any integer or CB name, so that 64-bit addresses of mesh buffers may stand beside counts.

@@ -79,6 +79,19 @@ struct ComputeConfig {
     KernelBuildOptLevel opt_level = KernelBuildOptLevel::O3;
 };
 
+enum Eth : std::uint8_t { SENDER = 0, RECEIVER = 1, IDLE = 2 };
+// For programs that name it: a simulated chip has no Ethernet cores, which its lists of them say, and CreateKernel
+// refuses one for them (InputError).
+struct EthernetConfig {
+    Eth eth_mode = Eth::SENDER;
+    NOC noc = NOC::NOC_0;
+    DataMovementProcessor processor = DataMovementProcessor::RISCV_0;
+    std::vector<std::uint32_t> compile_args = {};
+    Defines defines = {};
+    NamedCompileArgs named_compile_args = {};
+    KernelBuildOptLevel opt_level = KernelBuildOptLevel::Os;
+};
+
 using KernelConfig =
     std::variant<DataMovementConfig, ReaderDataMovementConfig, WriterDataMovementConfig, ComputeConfig>;
 

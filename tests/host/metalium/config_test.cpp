@@ -2,6 +2,7 @@
 // wrongly: each is one line (spec/kernel-api.md 5.2).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <hostdevcommon/profiler_common.h>
 
 #include <tt-metalium/distributed.hpp>
 #include <tt-metalium/host_api.hpp>
@@ -44,6 +45,27 @@ TEST_F(Configs, DataMovementTakesTheMembersInTheVendorsOrder) {
     EXPECT_THAT(spec(kernel).compile_args, ElementsAre(1, 2));
     EXPECT_EQ(spec(kernel).defines.at("A"), "0x1p+3");
     EXPECT_EQ(spec(kernel).named_compile_args.at("n"), 3u);
+}
+
+// Programs of 2025 name kernels of Ethernet cores for each of those that a device lists, which are none.
+TEST_F(Configs, AKernelOfAnEthernetCoreIsNamedAndRefused) {
+    const EthernetConfig config{.eth_mode = Eth::SENDER, .noc = NOC::NOC_0, .defines = {{"A", "1"}}};
+    EXPECT_THAT(thrown_by([&] {
+                    CreateKernel(program, "link.cpp", CoreCoord{0, 0}, config);
+                }),
+                one_line("kernel link.cpp: an EthernetConfig, and a simulated chip has no Ethernet cores"));
+    // The vendor's choice of three.
+    using Kind = std::variant<DataMovementConfig, ComputeConfig, EthernetConfig>;
+    const std::string mover = "tests/data/kernels/debug_mover.cpp";
+    const auto kernel = CreateKernel(program, mover, CoreCoord{0, 0}, Kind{DataMovementConfig{.noc = NOC::NOC_1}});
+    EXPECT_EQ(spec(kernel).data_movement->noc, 1);
+    EXPECT_THAT(thrown_by([&] {
+                    CreateKernel(program, mover, CoreCoord{0, 0}, Kind{config});
+                }),
+                one_line("a simulated chip has no Ethernet cores"));
+    EXPECT_EQ(kernel_profiler::PROFILER_L1_GUARANTEED_MARKER_COUNT, 4u);
+    EXPECT_EQ(kernel_profiler::PROFILER_L1_OPTIONAL_MARKER_COUNT, 250u);
+    EXPECT_EQ(PROFILER_OP_SUPPORT_COUNT, 1000u);
 }
 
 TEST_F(Configs, ReadersAndWritersHaveTheirProcessorAndNoc) {
