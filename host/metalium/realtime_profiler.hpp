@@ -1,4 +1,4 @@
-// What the callbacks of tt-metalium/experimental/realtime_profiler.hpp are told.
+// Calls the callbacks that tt-metalium/experimental/realtime_profiler.hpp registers.
 #pragma once
 
 #include "host/device/device.hpp"

@@ -1,5 +1,4 @@
-// Sizes of the vendor's profiler buffers, which programs of 2025 fill on purpose. tessera's profiler drops nothing: its
-// log has every marker.
+// Sizes of the vendor's profiler buffers, as of November 2025: programs of that year size their loops by them.
 #pragma once
 
 #include <cstdint>
