@@ -94,12 +94,9 @@ std::shared_ptr<Buffer> Device::create_buffer(std::uint64_t size, std::uint32_t 
                                          per_bank, *placement.address, allocator->begin(), allocator->end()));
         buffer->address_ = *placement.address;
         buffer->release_ = [] {};
-        if (dram && !machine_.dram().allowed(*placement.address, per_bank)) {
-            machine_.dram().allow(place_of(*buffer));
-            buffer->release_ = [this, at = *placement.address, weak = std::weak_ptr(allocator)] {
-                if (weak.lock()) machine_.dram().forbid(at);
-            };
-        }
+        const watch::BufferPlace* held =
+            (dram ? machine_.dram().buffers() : machine_.l1_buffers()).at(*placement.address);
+        if (held == nullptr || *placement.address + per_bank > held->end) buffer->release_ = hold(*buffer);
         return buffer;
     }
     const auto address = allocator->allocate(per_bank, placement.bottom_up.value_or(dram));
@@ -108,21 +105,28 @@ std::shared_ptr<Buffer> Device::create_buffer(std::uint64_t size, std::uint32_t 
                                      dram ? "DRAM" : "L1", size, per_bank,
                                      placement.shards ? placement.shards->banks.size() : banks));
     buffer->address_ = static_cast<std::uint32_t>(*address);
-    if (dram)
-        machine_.dram().allow(place_of(*buffer));
-    else
-        machine_.l1_buffers().add(place_of(*buffer));
-    // A buffer that outlives its device finds no allocator and leaves the device alone.
-    buffer->release_ = [this, dram, at = *address, weak = std::weak_ptr(allocator)] {
-        const auto alive = weak.lock();
-        if (!alive) return;
-        alive->free(at);
-        if (dram)
-            machine_.dram().forbid(at);
-        else
-            machine_.l1_buffers().remove(at);
+    buffer->release_ = [allocator, at = *address, held = hold(*buffer)] {
+        allocator->free(at);
+        held();
     };
     return buffer;
+}
+
+// The memory is the buffer's until what is returned is called. A buffer that outlives its device leaves it alone.
+std::function<void()> Device::hold(const Buffer& buffer) {
+    const bool dram = in_dram(buffer.type());
+    if (dram)
+        machine_.dram().allow(place_of(buffer));
+    else
+        machine_.l1_buffers().add(place_of(buffer));
+    return [dram, at = buffer.address(), weak = std::weak_ptr(self_)] {
+        const auto device = weak.lock();
+        if (!device) return;
+        if (dram)
+            (*device)->machine_.dram().forbid(at);
+        else
+            (*device)->machine_.l1_buffers().remove(at);
+    };
 }
 
 watch::BufferPlace Device::place_of(const Buffer& buffer) const {

@@ -53,6 +53,9 @@ class Device {
     int num_banks(BufferType type) const;  // of DRAM, or cores
     std::uint32_t row_alignment(BufferType type) const;
     const Allocator& allocator(BufferType type) const { return *allocators_[static_cast<std::size_t>(type)]; }
+    // From now on what either allocates is taken on both, so that devices of a mesh have buffers at the same addresses.
+    // Before the first buffer.
+    void share_addresses(const Device& other) { allocators_ = other.allocators_; }
 
     void write(const Buffer& buffer, std::span<const std::uint8_t> data);
     // Bytes never written read as zero; `written`, if given, tells whether all were.
@@ -120,6 +123,7 @@ class Device {
     Place place(const Buffer& buffer, std::uint64_t page) const;
     bool touched(const Buffer& buffer, std::uint64_t page, std::uint64_t bytes);
     watch::BufferPlace place_of(const Buffer& buffer) const;
+    std::function<void()> hold(const Buffer& buffer);
     core::Core& core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes);
     void check_indices(const CircularBufferSpec& spec) const;
     void lay_out_l1(const Program& program);
@@ -134,6 +138,7 @@ class Device {
     };
 
     core::Machine machine_;
+    const std::shared_ptr<Device*> self_ = std::make_shared<Device*>(this);  // gone with the device
     bool has_run_ = false;
     ReadListener read_listener_;
     std::set<HostBytes> host_bytes_;

@@ -85,6 +85,8 @@ Buffer::Buffer(IDevice* device, DeviceAddr size, DeviceAddr page_size, BufferTyp
                std::optional<DeviceAddr> address)
     : device_(device), type_(type), sharding_(sharding), sub_device_(sub_device), unique_id_(next_id()) {
     if (device_ == nullptr) throw InputError("a buffer without a device; set .device");
+    if (const std::size_t count = tessera::host::devices_of(*device_).size(); count > 1)
+        throw InputError(fmt::format("a buffer of a mesh of {} devices; use MeshBuffer::create, or one device", count));
     Placement placement{.type = place(type), .bottom_up = bottom_up};
     bottom_up_ = bottom_up.value_or(is_dram());
     check_layout(sharding_);

@@ -61,21 +61,30 @@ using fault::InputError;
 
 namespace {
 
-void check_sub_device(const Simulation& simulation, const Program& program) {
-    if (simulation.sub_device == 0) return;
-    const CoreRangeSet& allowed = simulation.sub_devices.at(simulation.sub_device);
-    for (const Program::Kernel& kernel : program.kernels())
-        if (!allowed.contains(kernel.spec.cores))
-            throw InputError(fmt::format("kernel {} on {}: the loaded sub-device has {}", kernel.spec.path,
-                                         kernel.spec.cores.str(), allowed.str()));
+// The sub-device that a core is of, or null.
+const CoreRangeSet* sub_device_of(const Simulation& simulation, const CoreCoord& core) {
+    const auto& parts = simulation.sub_devices.at(simulation.loaded_sub_devices).cores;
+    const auto found = std::ranges::find_if(parts, [&](const CoreRangeSet& part) { return part.contains(core); });
+    return found == parts.end() ? nullptr : &*found;
 }
 
-// Kernels count relative coordinates from the first core of the loaded sub-device.
-void place_in_sub_device(Simulation& simulation, const Program& program) {
-    CoreCoord first{0, 0};
-    if (simulation.sub_device != 0) first = simulation.sub_devices.at(simulation.sub_device).bounding_box().start_coord;
+void check_sub_devices(const Simulation& simulation, const Program& program) {
+    if (simulation.loaded_sub_devices == 0) return;
+    for (const Program::Kernel& kernel : program.kernels())
+        for (const CoreRange& range : kernel.spec.cores)
+            for (const CoreCoord& core : range)
+                if (sub_device_of(simulation, core) == nullptr)
+                    throw InputError(fmt::format("kernel {} on {}: core {} is in none of the {} loaded sub-devices",
+                                                 kernel.spec.path, kernel.spec.cores.str(), core.str(),
+                                                 simulation.sub_devices.at(simulation.loaded_sub_devices).ids.size()));
+}
+
+// Kernels count relative coordinates from the first core of their sub-device.
+void place_in_sub_devices(Simulation& simulation, const Program& program) {
     core::Machine& machine = simulation.device->machine();
     for (const CoreCoord& at : cores_of(program)) {
+        const CoreRangeSet* part = sub_device_of(simulation, at);
+        const CoreCoord first = part == nullptr ? CoreCoord{0, 0} : part->bounding_box().start_coord;
         core::Core& core = machine.core(machine.core_index(static_cast<int>(at.x), static_cast<int>(at.y)));
         core.relative_x = static_cast<int>(at.x) - static_cast<int>(first.x);
         core.relative_y = static_cast<int>(at.y) - static_cast<int>(first.y);
@@ -100,7 +109,7 @@ RunResult last_run(const tt::tt_metal::IDevice& device) {
 
 void run(const tt::tt_metal::IDevice& device, const Program& program, std::vector<core::LateWrite> late) {
     Simulation& simulation = device.simulation();
-    check_sub_device(simulation, program);
+    check_sub_devices(simulation, program);
     simulation.last.reset();
     number_workload(device.id(), program.runtime_id.value_or(0));
     report_memory(device);
@@ -111,7 +120,7 @@ void run(const tt::tt_metal::IDevice& device, const Program& program, std::vecto
     try {
         Device& open = simulated(device);
         open.check_cores(program);
-        place_in_sub_device(simulation, program);
+        place_in_sub_devices(simulation, program);
         core::Options options = simulation.options;
         options.late_writes = std::move(late);
         simulation.last = run_workload(open, program, options, simulation.recordings);
@@ -120,7 +129,8 @@ void run(const tt::tt_metal::IDevice& device, const Program& program, std::vecto
         tell();
         tell_program_record(device.id(), simulation.arch, program, begin, cycles);
         workload_ended();
-    } catch (const fault::Fault& fault) {
+    } catch (fault::Fault& fault) {
+        if (!simulation.place.empty()) fault.notes += fmt::format("on {}\n", simulation.place);
         tell();
         workload_failed(fault,
                         simulation.device ? simulation.device->machine().standing() : std::vector<watch::Standing>{});
@@ -175,18 +185,20 @@ void check_chip(chip_id_t id) {
 }
 
 IDevice::IDevice(chip_id_t id, const DeviceSettings& settings)
-    : id_(id), simulation_(std::make_unique<Simulation>()), allocator_(std::make_unique<Allocator>(*this)) {
+    : id_(id), simulation_(std::make_shared<Simulation>()), allocator_(std::make_unique<Allocator>(*this)) {
     tessera::host::show_uncaught_faults();
     check_chip(id);
     if (settings.num_command_queues < 1 || settings.num_command_queues > 2)
         throw InputError(fmt::format("{} command queues; a device has 1 or 2", settings.num_command_queues));
-    for (std::uint32_t queue = 0; queue < settings.num_command_queues; ++queue) queues_.emplace_back(*this, queue);
+    open_queues(settings.num_command_queues);
     tessera::host::Opening opening = tessera::host::opening();
     simulation_->arch = opening.what_if.arch;
     simulation_->options = opening.options;
     simulation_->followed = opening.followed;
     simulation_->recordings = opening.recordings;
     simulation_->queues.open(settings.num_command_queues);
+    const CoreCoord cores = compute_with_storage_grid_size();
+    tessera::host::add_sub_devices(*simulation_, {CoreRange({0, 0}, {cores.x - 1, cores.y - 1})});
     simulation_->trace_region_bytes = settings.trace_region_size;
     simulation_->device.emplace(simulation_->arch, tessera::host::Reserved{.l1_small = settings.l1_small_size,
                                                                            .trace = settings.trace_region_size});
@@ -195,7 +207,19 @@ IDevice::IDevice(chip_id_t id, const DeviceSettings& settings)
     OpenDevices::instance().add(this);
 }
 
-IDevice::~IDevice() { close(); }
+IDevice::IDevice(SameChip same)
+    : id_(same.device.id_),
+      owns_chip_(false),
+      simulation_(same.device.simulation_),
+      allocator_(std::make_unique<Allocator>(*this)) {
+    open_queues(same.device.queues_.size());
+}
+
+IDevice::~IDevice() { IDevice::close(); }
+
+void IDevice::open_queues(std::size_t count) {
+    for (std::uint32_t queue = 0; queue < count; ++queue) queues_.emplace_back(*this, queue);
+}
 
 IDevice* detail::GetActiveDevice(chip_id_t id) {
     IDevice* device = OpenDevices::instance().last(id);
@@ -227,6 +251,7 @@ bool IDevice::is_initialized() const { return simulation_->device.has_value(); }
 
 bool IDevice::close() {
     const bool was_open = is_initialized();
+    if (!owns_chip_) return was_open;
     simulation_->device.reset();
     OpenDevices::instance().remove(this);
     if (was_open) tessera::host::write_profiler_log();

@@ -31,9 +31,9 @@ Layout layout(const IDevice& device, const GlobalCircularBuffer::Mapping& mappin
     return {base, unit, static_cast<std::uint32_t>(most)};
 }
 
-std::shared_ptr<Buffer> on_each(IDevice* device, const CoreRangeSet& cores, std::uint32_t bytes, BufferType type) {
+distributed::AnyBuffer on_each(IDevice* device, const CoreRangeSet& cores, std::uint32_t bytes, BufferType type) {
     const auto count = static_cast<std::uint32_t>(cores.num_cores());
-    return CreateBuffer(ShardedBufferConfig{
+    return distributed::AnyBuffer::create(ShardedBufferConfig{
         .device = device,
         .size = DeviceAddr{bytes} * count,
         .page_size = bytes,
@@ -70,13 +70,13 @@ GlobalCircularBuffer::GlobalCircularBuffer(IDevice* device, const Mapping& mappi
 }
 
 void GlobalCircularBuffer::write_configuration() const {
-    const Layout at = layout(*device_, mapping_, config_->address());
+    const std::uint32_t ring = cb_buffer().address();
+    const Layout at = layout(*device_, mapping_, config_address());
     const auto write = [&](const CoreCoord& core, bool sends, const std::vector<CoreCoord>& others,
                            std::uint32_t counters) {
         std::vector<std::uint32_t> words(at.bytes() / sizeof(std::uint32_t));
         const std::uint32_t known[] = {
-            sends,   static_cast<std::uint32_t>(others.size()), ring_->address(), size_, ring_->address(), at.places(),
-            counters};
+            sends, static_cast<std::uint32_t>(others.size()), ring, size_, ring, at.places(), counters};
         std::ranges::copy(known, words.begin());
         auto place = words.begin() + (at.places() - at.base) / sizeof(std::uint32_t);
         for (const CoreCoord& other : others) {
@@ -84,7 +84,8 @@ void GlobalCircularBuffer::write_configuration() const {
             *place++ = static_cast<std::uint32_t>(there.x);
             *place++ = static_cast<std::uint32_t>(there.y);
         }
-        tt::tt_metal::detail::WriteToDeviceL1(device_, core, at.base, words);
+        for (IDevice* device : tessera::host::devices_of(*device_))
+            tt::tt_metal::detail::WriteToDeviceL1(device, core, at.base, words);
     };
     for (const auto& [sender, set] : mapping_) {
         const std::vector<CoreCoord> receivers = corerange_to_cores(set);

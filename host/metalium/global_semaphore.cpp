@@ -8,11 +8,11 @@ namespace tt::tt_metal {
 namespace {
 
 // One page of one word on each core.
-std::shared_ptr<Buffer> words_on(IDevice* device, const CoreRangeSet& cores, BufferType type) {
+distributed::AnyBuffer words_on(IDevice* device, const CoreRangeSet& cores, BufferType type) {
     if (type != BufferType::L1 && type != BufferType::L1_SMALL)
         throw tessera::fault::InputError("a global semaphore lies in BufferType::L1 or BufferType::L1_SMALL");
     const auto count = static_cast<std::uint32_t>(cores.num_cores());
-    return CreateBuffer(ShardedBufferConfig{
+    return distributed::AnyBuffer::create(ShardedBufferConfig{
         .device = device,
         .size = count * sizeof(std::uint32_t),
         .page_size = sizeof(std::uint32_t),
@@ -32,7 +32,8 @@ GlobalSemaphore::GlobalSemaphore(IDevice* device, const CoreRangeSet& cores, std
 void GlobalSemaphore::reset_semaphore_value(std::uint32_t value) const {
     tessera::host::refuse_in_capture(*device_, "a global semaphore reset");
     const std::vector<std::uint32_t> values(cores_.num_cores(), value);
-    write_bytes(*buffer_, values.data(), values.size() * sizeof(std::uint32_t));
+    for (Buffer* buffer : buffer_.on_each_device())
+        write_bytes(*buffer, values.data(), values.size() * sizeof(std::uint32_t));
 }
 
 GlobalSemaphore CreateGlobalSemaphore(IDevice* device, const CoreRangeSet& cores, std::uint32_t initial_value,

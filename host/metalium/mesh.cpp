@@ -1,19 +1,40 @@
-// A mesh of one device: the device, its queues, its buffers.
-#include <fmt/format.h>
+// Meshes and their parts: which devices they have, and what is done on all of them.
+#include <fmt/ranges.h>
 
-#include <algorithm>
+#include <numeric>
+#include <set>
 
 #include "host/metalium/process.hpp"
 #include "host/metalium/simulation.hpp"
 #include "tt-metalium/distributed.hpp"
-#include "tt-metalium/host_api.hpp"
+
+std::vector<tt::tt_metal::IDevice*> tessera::host::devices_of(tt::tt_metal::IDevice& device) {
+    const auto* mesh = dynamic_cast<tt::tt_metal::distributed::MeshDevice*>(&device);
+    return mesh == nullptr ? std::vector{&device} : mesh->get_devices();
+}
 
 namespace tt::tt_metal::distributed {
 
 using tessera::fault::InputError;
 
-MeshDevice::MeshDevice(int id, const DeviceSettings& settings) : IDevice(id, settings) {
-    for (std::uint32_t queue = 0; queue < settings.num_command_queues; ++queue) mesh_queues_.emplace_back(*this, queue);
+namespace {
+
+std::string sides_of(const MeshShape& shape) { return fmt::format("{}", fmt::join(shape.view(), " x ")); }
+
+}  // namespace
+
+MeshDevice::MeshDevice(int id, const DeviceSettings& settings)
+    : IDevice(id, settings), view_(MeshContainer<IDevice*>(MeshShape(1, 1), this)) {
+    for (std::uint32_t queue = 0; queue < num_hw_cqs(); ++queue) mesh_queues_.emplace_back(*this, queue);
+}
+
+MeshDevice::MeshDevice(MeshContainer<IDevice*> devices, std::vector<std::unique_ptr<Device>> owned,
+                       std::shared_ptr<MeshDevice> parent)
+    : IDevice(SameChip{*devices.values().front()}),
+      owned_(std::move(owned)),
+      view_(std::move(devices)),
+      parent_(std::move(parent)) {
+    for (std::uint32_t queue = 0; queue < num_hw_cqs(); ++queue) mesh_queues_.emplace_back(*this, queue);
 }
 
 std::shared_ptr<MeshDevice> MeshDevice::create_unit_mesh(int id, std::size_t l1_small_size,
@@ -36,11 +57,32 @@ std::shared_ptr<MeshDevice> MeshDevice::create(const MeshDeviceConfig& config, s
                                                const DispatchCoreConfig&, tt::stl::Span<const std::uint32_t>,
                                                std::size_t) {
     tessera::host::show_uncaught_faults();
-    if (config.mesh_shape.mesh_size() != 1)
-        throw InputError(
-            fmt::format("a mesh of {} devices: one chip is simulated, ask for 1 x 1", config.mesh_shape.mesh_size()));
-    const auto& ids = config.physical_device_ids;
-    return create_unit_mesh(ids.empty() ? 0 : ids.front(), l1_small_size, trace_region_size, num_command_queues);
+    const MeshShape& shape = config.mesh_shape;
+    const std::size_t count = shape.mesh_size();
+    if (count == 0 || count > most_chips)
+        throw InputError(fmt::format("a mesh of {} devices: a system has 1 to {} chips", sides_of(shape), most_chips));
+    std::vector<int> ids = config.physical_device_ids;
+    if (ids.empty()) {
+        ids.resize(count);
+        std::iota(ids.begin(), ids.end(), 0);
+    }
+    if (ids.size() != count || std::set(ids.begin(), ids.end()).size() != count)
+        throw InputError(fmt::format("a mesh of {} devices of the ids {}: give as many different ones, or none",
+                                     sides_of(shape), fmt::join(ids, ", ")));
+    if (count == 1) return create_unit_mesh(ids.front(), l1_small_size, trace_region_size, num_command_queues);
+
+    MeshContainer<IDevice*> devices(shape, nullptr);
+    std::vector<std::unique_ptr<Device>> owned;
+    for (auto& [at, device] : devices) {
+        const int id = ids[owned.size()];
+        owned.push_back(
+            std::make_unique<Device>(id, DeviceSettings{num_command_queues, l1_small_size, trace_region_size}));
+        device = owned.back().get();
+        device->simulation().place =
+            fmt::format("device {}, ({}) of a mesh of {}", id, fmt::join(at.coords(), ", "), sides_of(shape));
+        tessera::host::simulated(*device).share_addresses(tessera::host::simulated(*owned.front()));
+    }
+    return std::shared_ptr<MeshDevice>(new MeshDevice(std::move(devices), std::move(owned), nullptr));
 }
 
 MeshCommandQueue& MeshDevice::mesh_command_queue(std::optional<std::size_t> id) {
@@ -51,185 +93,125 @@ MeshCommandQueue& MeshDevice::mesh_command_queue(std::optional<std::size_t> id) 
 
 IDevice* MeshDevice::get_device(const MeshCoordinate& at) { return get_view().get_device(at); }
 IDevice* MeshDevice::get_device(int id) {
-    if (id != this->id())
-        throw InputError(fmt::format("device {} is not in the mesh; it has one, device {}", id, this->id()));
-    return this;
+    for (IDevice* device : get_devices())
+        if (device->id() == id) return device;
+    throw InputError(
+        fmt::format("device {} is not in the mesh; it has the ids {}", id, fmt::join(get_device_ids(), ", ")));
+}
+DeviceIds MeshDevice::get_device_ids() const {
+    DeviceIds ids;
+    for (const IDevice* device : get_devices()) ids.push_back(device->id());
+    return ids;
+}
+std::vector<IDevice*> MeshDevice::others() const {
+    std::vector<IDevice*> devices = get_devices();
+    devices.erase(devices.begin());
+    return devices;
 }
 bool MeshDevice::is_local(const MeshCoordinate& at) const {
     to_linear_index(shape(), at);
     return true;
 }
-void MeshDevice::reshape(const MeshShape& wanted) {
-    if (wanted != shape()) throw InputError("a mesh of one device has one shape, 1 x 1");
+std::string MeshDevice::to_string() const {
+    return fmt::format("MeshDevice({} grid, {} devices)", fmt::join(shape().view(), "x"), num_devices());
 }
+MeshShape MeshDeviceView::sides() const {
+    if (!is_mesh_2d())
+        throw InputError(
+            fmt::format("rows and columns of a mesh of {}: reshape it to two dimensions", sides_of(shape())));
+    return shape();
+}
+void MeshDevice::reshape(const MeshShape& wanted) {
+    if (wanted.mesh_size() != num_devices())
+        throw InputError(fmt::format("a mesh of {} devices reshaped to {}", num_devices(), sides_of(wanted)));
+    view_ = MeshDeviceView(MeshContainer<IDevice*>(wanted, get_devices()));
+}
+
 std::shared_ptr<MeshDevice> MeshDevice::create_submesh(const MeshShape& wanted,
                                                        const std::optional<MeshCoordinate>& offset) {
-    reshape(wanted);
-    if (offset) is_local(*offset);
-    return shared_from_this();
+    const MeshCoordinate start = offset.value_or(MeshCoordinate::zero_coordinate(shape().dims()));
+    std::vector<std::uint32_t> last;
+    bool fits = wanted.dims() == shape().dims() && start.dims() == shape().dims() && wanted.mesh_size() != 0;
+    for (std::size_t i = 0; fits && i < wanted.dims(); ++i) {
+        last.push_back(start.coords()[i] + wanted.view()[i] - 1);
+        fits = last.back() < shape().view()[i];
+    }
+    if (!fits)
+        throw InputError(fmt::format("a part of {} devices from ({}) on does not fit into a mesh of {}",
+                                     sides_of(wanted), fmt::join(start.coords(), ", "), sides_of(shape())));
+    if (wanted == shape()) return shared_from_this();
+    const MeshCoordinateRange range(start, MeshCoordinate(tt::stl::Span<const std::uint32_t>(last)));
+    const auto part = std::shared_ptr<MeshDevice>(
+        new MeshDevice(MeshContainer<IDevice*>(wanted, view_.get_devices(range)), {}, shared_from_this()));
+    submeshes_.push_back(part);
+    return part;
+}
+
+std::vector<std::shared_ptr<MeshDevice>> MeshDevice::create_submeshes(const MeshShape& part) {
+    std::vector<std::uint32_t> counts;
+    for (std::size_t i = 0; i < part.dims() && part.dims() == shape().dims(); ++i)
+        counts.push_back(
+            part.view()[i] == 0 || shape().view()[i] % part.view()[i] != 0 ? 0 : shape().view()[i] / part.view()[i]);
+    const MeshShape parts{tt::stl::Span<const std::uint32_t>(counts)};
+    if (counts.empty() || parts.mesh_size() == 0)
+        throw InputError(
+            fmt::format("parts of {} devices do not fill a mesh of {}", sides_of(part), sides_of(shape())));
+    std::vector<std::shared_ptr<MeshDevice>> out;
+    for (const MeshCoordinate& at : MeshCoordinateRange(parts)) {
+        std::vector<std::uint32_t> start;
+        for (std::size_t i = 0; i < counts.size(); ++i) start.push_back(at.coords()[i] * part.view()[i]);
+        out.push_back(create_submesh(part, MeshCoordinate(tt::stl::Span<const std::uint32_t>(start))));
+    }
+    return out;
+}
+
+std::vector<std::shared_ptr<MeshDevice>> MeshDevice::get_submeshes() const {
+    std::vector<std::shared_ptr<MeshDevice>> out;
+    for (const auto& part : submeshes_)
+        if (auto alive = part.lock()) out.push_back(std::move(alive));
+    return out;
+}
+
+bool MeshDevice::close() {
+    const bool was_open = is_initialized();
+    for (const auto& device : owned_) device->close();
+    IDevice::close();
+    return was_open;
+}
+
+SubDeviceManagerId MeshDevice::create_sub_device_manager(tt::stl::Span<const SubDevice> sub_devices,
+                                                         DeviceAddr local_l1) {
+    const SubDeviceManagerId id = IDevice::create_sub_device_manager(sub_devices, local_l1);
+    for (IDevice* device : others())
+        if (device->create_sub_device_manager(sub_devices, local_l1) != id)
+            throw InputError("a sub-device manager for a mesh: some of its devices have managers of their own");
+    return id;
+}
+void MeshDevice::load_sub_device_manager(SubDeviceManagerId id) {
+    IDevice::load_sub_device_manager(id);
+    for (IDevice* device : others()) device->load_sub_device_manager(id);
+}
+void MeshDevice::remove_sub_device_manager(SubDeviceManagerId id) {
+    IDevice::remove_sub_device_manager(id);
+    for (IDevice* device : others()) device->remove_sub_device_manager(id);
 }
 
 MeshTraceId MeshDevice::begin_mesh_trace(std::uint8_t queue) {
     const MeshTraceId id{tessera::host::begin_capture(*this, queue)};
+    for (const IDevice* device : others()) tessera::host::begin_capture(*device, queue, *id);
     return id;
 }
 void MeshDevice::begin_mesh_trace(std::uint8_t queue, const MeshTraceId& id) {
-    tessera::host::begin_capture(*this, queue, *id);
+    for (const IDevice* device : get_devices()) tessera::host::begin_capture(*device, queue, *id);
 }
 void MeshDevice::end_mesh_trace(std::uint8_t queue, const MeshTraceId& id) {
-    tessera::host::end_capture(*this, queue, *id);
+    for (const IDevice* device : get_devices()) tessera::host::end_capture(*device, queue, *id);
 }
 void MeshDevice::replay_mesh_trace(std::uint8_t queue, const MeshTraceId& id, bool blocking) {
-    tessera::host::replay(*this, queue, *id, blocking);
+    for (const IDevice* device : get_devices()) tessera::host::replay(*device, queue, *id, blocking);
 }
-void MeshDevice::release_mesh_trace(const MeshTraceId& id) { tessera::host::release(*this, *id); }
-
-MeshCommandQueue::MeshCommandQueue(MeshDevice& device, std::uint32_t id) : CommandQueue(device, id), mesh_(&device) {}
-
-void MeshCommandQueue::enqueue_mesh_workload(MeshWorkload& workload, bool blocking) {
-    for (auto& [devices, program] : workload.get_programs()) EnqueueProgram(*this, program, blocking);
-}
-
-void MeshCommandQueue::enqueue_write_mesh_buffer(const std::shared_ptr<MeshBuffer>& buffer, const void* data,
-                                                 bool blocking) {
-    EnqueueWriteBuffer(*this, *buffer->get_backing_buffer(), data, blocking);
-}
-void MeshCommandQueue::enqueue_read_mesh_buffer(void* data, const std::shared_ptr<MeshBuffer>& buffer, bool blocking) {
-    EnqueueReadBuffer(*this, *buffer->get_backing_buffer(), data, blocking);
-}
-void MeshCommandQueue::enqueue_write_shards(const std::shared_ptr<MeshBuffer>& buffer,
-                                            const std::vector<ShardDataTransfer>& transfers, bool blocking) {
-    for (const ShardDataTransfer& transfer : transfers) {
-        Buffer& on_device = *buffer->get_device_buffer(transfer.shard_coord);
-        EnqueueWriteSubBuffer(*this, on_device, transfer.host_data,
-                              transfer.region.value_or(BufferRegion(0, on_device.size())), blocking);
-    }
-}
-void MeshCommandQueue::enqueue_write_shard_to_sub_grid(const MeshBuffer& buffer, const void* data,
-                                                       const MeshCoordinateRange& devices, bool blocking,
-                                                       std::optional<BufferRegion> region) {
-    for (const MeshCoordinate& at : devices) {
-        Buffer& on_device = *buffer.get_device_buffer(at);
-        EnqueueWriteSubBuffer(*this, on_device, data, region.value_or(BufferRegion(0, on_device.size())), blocking);
-    }
-}
-void MeshCommandQueue::enqueue_read_shards(const std::vector<ShardDataTransfer>& transfers,
-                                           const std::shared_ptr<MeshBuffer>& buffer, bool blocking) {
-    for (const ShardDataTransfer& transfer : transfers) {
-        Buffer& on_device = *buffer->get_device_buffer(transfer.shard_coord);
-        EnqueueReadSubBuffer(*this, on_device, transfer.host_data,
-                             transfer.region.value_or(BufferRegion(0, on_device.size())), blocking);
-    }
-}
-
-void MeshCommandQueue::enqueue_write(const std::shared_ptr<MeshBuffer>& buffer, const DistributedHostBuffer& data,
-                                     bool blocking) {
-    for (const MeshCoordinate& at : data.shard_coords()) {
-        const HostBuffer shard = *data.get_shard(at);
-        Buffer& on_device = *buffer->get_device_buffer(at);
-        if (shard.view_bytes().size() > on_device.size())
-            throw InputError(
-                fmt::format("{} bytes written to a buffer of {}", shard.view_bytes().size(), on_device.size()));
-        tt_metal::enqueue_write(*this, on_device, shard.view_bytes().data(), shard.view_bytes().size(), blocking);
-    }
-    if (blocking) finish();
-}
-void MeshCommandQueue::enqueue_read(const std::shared_ptr<MeshBuffer>& buffer, DistributedHostBuffer& data,
-                                    const std::optional<std::vector<MeshCoordinate>>& places, bool blocking) {
-    for (const MeshCoordinate& at : MeshCoordinateRange(mesh_->shape())) {
-        if (places && std::ranges::find(*places, at) == places->end()) continue;
-        std::vector<std::byte> bytes(buffer->get_device_buffer(at)->size());
-        EnqueueReadBuffer(*this, *buffer->get_device_buffer(at), bytes.data(), blocking);
-        data.emplace_shard(at, [&] { return HostBuffer(std::move(bytes)); });
-    }
-}
-
-MeshEvent MeshCommandQueue::enqueue_record_event(tt::stl::Span<const SubDeviceId>,
-                                                 const std::optional<MeshCoordinateRange>& devices) {
-    tessera::host::refuse_in_capture(*mesh_, "an event recorded");
-    const std::uint32_t number = next_event_++;
-    mesh_->simulation().queues.record({id(), number});
-    return {number, mesh_, id(), devices.value_or(MeshCoordinateRange(mesh_->shape()))};
-}
-void MeshCommandQueue::enqueue_wait_for_event(const MeshEvent& event) {
-    tessera::host::refuse_in_capture(*mesh_, "an event waited for");
-    mesh_->simulation().queues.wait(id(), {event.mesh_cq_id(), event.id()});
-}
-void EventSynchronize(const MeshEvent& event) {
-    event.device()->simulation().queues.host_waits({event.mesh_cq_id(), event.id()});
-}
-
-std::optional<MeshTraceId> MeshCommandQueue::trace_id() const {
-    const auto& capture = mesh_->simulation().capture;
-    if (!capture || capture->queue != id()) return std::nullopt;
-    return MeshTraceId{capture->trace};
-}
-void MeshCommandQueue::enqueue_trace(const MeshTraceId& trace, bool blocking) {
-    tessera::host::replay(*mesh_, id(), *trace, blocking);
-}
-
-std::shared_ptr<MeshBuffer> MeshBuffer::create(const MeshBufferConfig& config, const DeviceLocalBufferConfig& local,
-                                               MeshDevice* device, std::optional<DeviceAddr> address) {
-    DeviceAddr size = 0;
-    if (const auto* replicated = std::get_if<ReplicatedBufferConfig>(&config)) {
-        size = replicated->size;
-    } else {
-        const auto& sharded = std::get<ShardedBufferConfig>(config);
-        const Shape2D part = sharded.physical_shard_shape();
-        if (part != sharded.global_buffer_shape)
-            throw InputError(
-                fmt::format("a shard of {} x {} of a buffer of {} x {}: a mesh of one device holds all of "
-                            "it in one shard",
-                            part.height(), part.width(), sharded.global_buffer_shape.height(),
-                            sharded.global_buffer_shape.width()));
-        size = sharded.global_size;
-    }
-    auto buffer = address ? Buffer::create(device, *address, size, local.page_size, local.buffer_type,
-                                           local.sharding_args, local.bottom_up, local.sub_device_id)
-                          : Buffer::create(device, size, local.page_size, local.buffer_type, local.sharding_args,
-                                           local.bottom_up, local.sub_device_id);
-    return std::shared_ptr<MeshBuffer>(new MeshBuffer(config, local, device, std::move(buffer)));
-}
-
-const ShardedBufferConfig& MeshBuffer::global_shard_spec() const {
-    if (const auto* sharded = std::get_if<ShardedBufferConfig>(&config_)) return *sharded;
-    throw InputError("a replicated mesh buffer has no shards over the mesh");
-}
-
-Buffer* MeshBuffer::get_device_buffer(const MeshCoordinate& at) const {
-    to_linear_index(MeshShape(1, 1), at);
-    return buffer_.get();
-}
-
-std::uint32_t ShardedBufferConfig::compute_datum_size_bytes() const {
-    const std::size_t elements = global_buffer_shape.height() * global_buffer_shape.width();
-    if (elements == 0) throw InputError("a sharded mesh buffer without a global shape");
-    return static_cast<std::uint32_t>(global_size / elements);
-}
-
-Shape2D ShardedBufferConfig::physical_shard_shape() const {
-    const auto [high, wide] = replicated_dims();
-    return {high ? global_buffer_shape.height() : shard_shape.height(),
-            wide ? global_buffer_shape.width() : shard_shape.width()};
-}
-
-AnyBuffer AnyBuffer::create(const tt::tt_metal::InterleavedBufferConfig& config, std::optional<std::uint64_t> address) {
-    return AnyBuffer(address ? CreateBuffer(config, *address) : CreateBuffer(config));
-}
-AnyBuffer AnyBuffer::create(const tt::tt_metal::ShardedBufferConfig& config, std::optional<std::uint64_t> address) {
-    return AnyBuffer(address ? CreateBuffer(config, *address) : CreateBuffer(config));
-}
-
-void MeshWorkload::add_program(const MeshCoordinateRange& devices, Program&& program) {
-    if (devices != MeshCoordinateRange(MeshShape(1, 1)))
-        throw InputError(
-            "a program for devices outside the mesh, which is 1 x 1; use MeshCoordinateRange(device->shape())");
-    if (!programs_.try_emplace(devices, std::move(program)).second)
-        throw InputError("a workload takes one program for each device; enqueue a second workload");
-}
-
-void EnqueueMeshWorkload(MeshCommandQueue& queue, MeshWorkload& workload, bool blocking) {
-    queue.enqueue_mesh_workload(workload, blocking);
+void MeshDevice::release_mesh_trace(const MeshTraceId& id) {
+    for (const IDevice* device : get_devices()) tessera::host::release(*device, *id);
 }
 
 }  // namespace tt::tt_metal::distributed

@@ -13,6 +13,7 @@
 #include "host/metalium/queue_order.hpp"
 #include "host/run/recording.hpp"
 #include "sim/fault/fault.hpp"
+#include "tt-metalium/sub_device_types.hpp"
 
 namespace tt::tt_metal {
 class IDevice;
@@ -34,6 +35,7 @@ class KernelFault final : public fault::Fault {
 struct Simulation {
     arch::Arch arch;
     std::optional<Device> device;  // until it is closed
+    std::string place = {};        // what it is called in a mesh of several
     core::Options options;
     std::shared_ptr<core::FollowedValues> followed;  // with --first-nan
     std::vector<Recording*> recordings;
@@ -49,10 +51,20 @@ struct Simulation {
     std::optional<Capture> capture;
     std::uint64_t trace_region_bytes = 0;
 
-    // By the number of the sub-device manager, from 1 on; 0 is the whole grid.
-    std::map<std::uint64_t, CoreRangeSet> sub_devices;
-    std::uint64_t sub_device = 0, sub_devices_made = 0;
+    // By the number of the manager; 0 has one sub-device, the whole grid.
+    struct SubDevices {
+        std::vector<CoreRangeSet> cores = {};  // by SubDeviceId
+        std::vector<tt::tt_metal::SubDeviceId> ids = {}, stall_group = {};
+    };
+    std::map<std::uint64_t, SubDevices> sub_devices;
+    std::uint64_t loaded_sub_devices = 0, sub_devices_made = 0;
+    SubDevices& loaded() { return sub_devices.at(loaded_sub_devices); }
 };
+
+std::uint64_t add_sub_devices(Simulation& simulation, std::vector<CoreRangeSet> cores);  // the number of the manager
+
+// The device itself, or those of a mesh, row by row.
+std::vector<tt::tt_metal::IDevice*> devices_of(tt::tt_metal::IDevice& device);
 
 // All throw InputError: a closed device, no run yet.
 Device& simulated(const tt::tt_metal::IDevice& device);

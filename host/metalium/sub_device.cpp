@@ -7,6 +7,19 @@
 #include "host/metalium/simulation.hpp"
 #include "tt-metalium/device.hpp"
 
+namespace tessera::host {
+
+std::uint64_t add_sub_devices(Simulation& simulation, std::vector<CoreRangeSet> cores) {
+    const std::uint64_t manager = simulation.sub_devices_made++;
+    Simulation::SubDevices& made = simulation.sub_devices[manager];
+    for (std::size_t id = 0; id < cores.size(); ++id) made.ids.emplace_back(static_cast<std::uint8_t>(id));
+    made.stall_group = made.ids;
+    made.cores = std::move(cores);
+    return manager;
+}
+
+}  // namespace tessera::host
+
 namespace tt::tt_metal {
 
 using tessera::fault::InputError;
@@ -24,43 +37,56 @@ const CoreRangeSet& SubDevice::cores(HalProgrammableCoreType type) const {
 }
 
 SubDeviceManagerId IDevice::create_sub_device_manager(tt::stl::Span<const SubDevice> sub_devices, DeviceAddr) {
-    if (sub_devices.size() != 1)
-        throw InputError(
-            fmt::format("{} sub-devices; programs run one after the other here, so give one", sub_devices.size()));
-    const CoreRangeSet& cores = sub_devices[0].cores(HalProgrammableCoreType::TENSIX);
-    if (cores.empty()) throw InputError("a sub-device without cores");
-    worker_core_from_logical_core(cores.bounding_box().end_coord);
-    simulation_->sub_devices[++simulation_->sub_devices_made] = cores;
-    return SubDeviceManagerId{simulation_->sub_devices_made};
+    if (sub_devices.empty()) throw InputError("a sub-device manager without sub-devices");
+    std::vector<CoreRangeSet> parts;
+    for (const SubDevice& one : sub_devices) {
+        const CoreRangeSet& cores = one.cores(HalProgrammableCoreType::TENSIX);
+        if (cores.empty()) throw InputError("a sub-device without cores");
+        worker_core_from_logical_core(cores.bounding_box().end_coord);
+        for (std::size_t other = 0; other < parts.size(); ++other)
+            if (parts[other].intersects(cores))
+                throw InputError(fmt::format("sub-device {} on {} overlaps sub-device {} on {}", parts.size(),
+                                             cores.str(), other, parts[other].str()));
+        parts.push_back(cores);
+    }
+    return SubDeviceManagerId{tessera::host::add_sub_devices(*simulation_, std::move(parts))};
 }
 
 void IDevice::load_sub_device_manager(SubDeviceManagerId id) {
-    if (*id != 0 && !simulation_->sub_devices.contains(*id))
+    if (!simulation_->sub_devices.contains(*id))
         throw InputError(fmt::format("sub-device manager {} does not exist", *id));
-    simulation_->sub_device = *id;
+    simulation_->loaded_sub_devices = *id;
+    reset_sub_device_stall_group();
 }
 
 void IDevice::remove_sub_device_manager(SubDeviceManagerId id) {
-    if (*id == simulation_->sub_device)
+    if (*id == simulation_->loaded_sub_devices)
         throw InputError(fmt::format("sub-device manager {} is loaded; load another first", *id));
+    if (*id == 0) throw InputError("sub-device manager 0 is the device's own; it stays");
     simulation_->sub_devices.erase(*id);
 }
 
 SubDeviceManagerId IDevice::get_active_sub_device_manager_id() const {
-    return SubDeviceManagerId{simulation_->sub_device};
+    return SubDeviceManagerId{simulation_->loaded_sub_devices};
 }
 
+const std::vector<SubDeviceId>& IDevice::get_sub_device_ids() const { return simulation_->loaded().ids; }
+const std::vector<SubDeviceId>& IDevice::get_sub_device_stall_group() const {
+    return simulation_->loaded().stall_group;
+}
+void IDevice::reset_sub_device_stall_group() const { simulation_->loaded().stall_group = get_sub_device_ids(); }
+
 void IDevice::set_sub_device_stall_group(tt::stl::Span<const SubDeviceId> ids) const {
-    if (!std::ranges::equal(ids, one_sub_device_))
-        throw InputError("a stall group other than sub-device 0, which is the only one");
+    if (ids.empty()) throw InputError("a stall group without sub-devices");
+    for (const SubDeviceId id : ids) worker_cores(HalProgrammableCoreType::TENSIX, id);
+    simulation_->loaded().stall_group.assign(ids.begin(), ids.end());
 }
 
 CoreRangeSet IDevice::worker_cores(HalProgrammableCoreType type, SubDeviceId id) const {
-    if (*id != 0) throw InputError(fmt::format("sub-device {}; there is one, its id is 0", *id));
+    const std::vector<CoreRangeSet>& cores = simulation_->loaded().cores;
+    if (*id >= cores.size()) throw InputError(fmt::format("sub-device {}; {} loaded, from 0 on", *id, cores.size()));
     if (type != HalProgrammableCoreType::TENSIX) return {};
-    if (simulation_->sub_device != 0) return simulation_->sub_devices.at(simulation_->sub_device);
-    const CoreCoord size = compute_with_storage_grid_size();
-    return CoreRange({0, 0}, {size.x - 1, size.y - 1});
+    return cores[*id];
 }
 
 }  // namespace tt::tt_metal

@@ -204,10 +204,11 @@ void enqueue_write_tensor(distributed::MeshCommandQueue& queue, const HostTensor
 }
 void enqueue_write_tensor(distributed::MeshCommandQueue&, const std::byte* bytes, MeshTensor& tensor,
                           const std::optional<BufferRegion>& region) {
-    if (region)
-        write_region(memory_of(tensor), bytes, *region);
-    else
-        write_bytes(memory_of(tensor), bytes, memory_of(tensor).size());
+    for (Buffer* memory : tensor.mesh_buffer().get_device_buffers())
+        if (region)
+            write_region(*memory, bytes, *region);
+        else
+            write_bytes(*memory, bytes, memory->size());
 }
 
 namespace distributed {

@@ -62,7 +62,7 @@ class IDevice {
     chip_id_t id() const { return id_; }
     chip_id_t build_id() const { return id_; }
     tt::ARCH arch() const;
-    bool close();  // frees its memory; later use is an InputError
+    virtual bool close();  // frees its memory; later use is an InputError
     bool is_initialized() const;
     bool is_mmio_capable() const { return true; }
 
@@ -109,23 +109,25 @@ class IDevice {
     std::uint64_t get_dev_addr(CoreCoord virtual_core, HalL1MemAddrType type) const;
     std::uint64_t get_dev_size(CoreCoord virtual_core, HalL1MemAddrType type) const;
 
-    // ---- the one sub-device: the grid, until a manager that names a part of it is loaded. Programs that use other
-    // cores are refused from then on.
-    SubDeviceManagerId create_sub_device_manager(tt::stl::Span<const SubDevice> sub_devices, DeviceAddr local_l1_size);
+    // ---- sub-devices: one, the grid, until a manager that names others is loaded. They do not overlap, and programs
+    // that use other cores are refused from then on. InputError for an id that is not loaded.
+    virtual SubDeviceManagerId create_sub_device_manager(tt::stl::Span<const SubDevice> sub_devices,
+                                                         DeviceAddr local_l1_size);
     SubDeviceManagerId create_sub_device_manager(std::initializer_list<SubDevice> sub_devices, DeviceAddr local_l1) {
         return create_sub_device_manager(tt::stl::Span<const SubDevice>(sub_devices.begin(), sub_devices.size()),
                                          local_l1);
     }
-    void load_sub_device_manager(SubDeviceManagerId id);
+    virtual void load_sub_device_manager(SubDeviceManagerId id);
     void clear_loaded_sub_device_manager() { load_sub_device_manager(get_default_sub_device_manager_id()); }
-    void remove_sub_device_manager(SubDeviceManagerId id);
+    virtual void remove_sub_device_manager(SubDeviceManagerId id);
     SubDeviceManagerId get_active_sub_device_manager_id() const;
     SubDeviceManagerId get_default_sub_device_manager_id() const { return SubDeviceManagerId{0}; }
-    const std::vector<SubDeviceId>& get_sub_device_ids() const { return one_sub_device_; }
-    const std::vector<SubDeviceId>& get_sub_device_stall_group() const { return one_sub_device_; }
-    void set_sub_device_stall_group(tt::stl::Span<const SubDeviceId> ids) const;  // InputError for others than the one
-    void reset_sub_device_stall_group() {}
-    std::uint32_t num_sub_devices() const { return 1; }
+    const std::vector<SubDeviceId>& get_sub_device_ids() const;
+    // Kept for the program to ask for: nothing runs while the host waits.
+    const std::vector<SubDeviceId>& get_sub_device_stall_group() const;
+    void set_sub_device_stall_group(tt::stl::Span<const SubDeviceId> ids) const;
+    void reset_sub_device_stall_group() const;
+    std::uint32_t num_sub_devices() const { return static_cast<std::uint32_t>(get_sub_device_ids().size()); }
     CoreRangeSet worker_cores(HalProgrammableCoreType type, SubDeviceId id) const;
     std::uint32_t num_worker_cores(HalProgrammableCoreType type, SubDeviceId id) const {
         return static_cast<std::uint32_t>(worker_cores(type, id).num_cores());
@@ -150,14 +152,23 @@ class IDevice {
 
     tessera::host::Simulation& simulation() const { return *simulation_; }
 
+  protected:
+    // The same chip once more; it lives as long as the first.
+    struct SameChip {
+        IDevice& device;
+    };
+    explicit IDevice(SameChip same);
+
   private:
+    void open_queues(std::size_t count);
+
     chip_id_t id_;
-    std::unique_ptr<tessera::host::Simulation> simulation_;
+    bool owns_chip_ = true;
+    std::shared_ptr<tessera::host::Simulation> simulation_;
     std::unique_ptr<Allocator> allocator_;
     std::vector<CommandQueue> queues_;
     std::uint32_t trace_buffers_size_ = 0;
     const std::set<CoreCoord> no_cores_ = {};
-    const std::vector<SubDeviceId> one_sub_device_ = {SubDeviceId{0}};
 };
 
 class Device final : public IDevice {

@@ -1,4 +1,4 @@
-// Enqueueing on a mesh of one device (spec/kernel-api.md 5.2). Vectors read into are resized to the buffer.
+// Enqueueing on a mesh (spec/kernel-api.md 5.2). Vectors read into are resized to the buffer.
 #pragma once
 
 #include <memory>
@@ -24,32 +24,34 @@ inline void AddProgramToMeshWorkload(MeshWorkload& workload, Program&& program, 
 inline void Finish(MeshCommandQueue& queue, tt::stl::Span<const SubDeviceId> sub_devices = {}) {
     queue.finish(sub_devices);
 }
-inline void Synchronize(MeshDevice* device, std::optional<std::uint8_t> queue,
+inline void Synchronize(MeshDevice* mesh, std::optional<std::uint8_t> queue,
                         tt::stl::Span<const SubDeviceId> sub_devices = {}) {
-    tt_metal::Synchronize(device, queue, sub_devices);
+    for (IDevice* device : mesh->get_devices()) tt_metal::Synchronize(device, queue, sub_devices);
 }
 inline bool UsingDistributedEnvironment() { return false; }
 
-// ---- data. Fewer bytes than the buffer has fill its front.
+// ---- data. Fewer bytes than the buffer has fill its front; a buffer sharded over several devices takes all
+// (InputError).
 template <class T>
 void EnqueueWriteMeshBuffer(MeshCommandQueue& queue, const std::shared_ptr<MeshBuffer>& buffer,
                             const std::vector<T>& data, bool blocking = false) {
-    EnqueueWriteBuffer(queue, *buffer->get_backing_buffer(), data, blocking);
+    enqueue_write(queue, *buffer, data.data(), data.size() * sizeof(T), blocking);
 }
 template <class T>
 void EnqueueReadMeshBuffer(MeshCommandQueue& queue, std::vector<T>& data, const std::shared_ptr<MeshBuffer>& buffer,
                            bool blocking = true) {
-    EnqueueReadBuffer(queue, *buffer->get_backing_buffer(), data, blocking);
+    data.resize(buffer->size() / sizeof(T));
+    enqueue_read(queue, *buffer, data.data(), data.size() * sizeof(T), blocking);
 }
 template <class T>
 void WriteShard(MeshCommandQueue& queue, const std::shared_ptr<MeshBuffer>& buffer, const std::vector<T>& data,
                 const MeshCoordinate& at, bool blocking = false) {
-    EnqueueWriteBuffer(queue, *buffer->get_device_buffer(at), data, blocking);
+    EnqueueWriteBuffer(queue.of(at), *buffer->get_device_buffer(at), data, blocking);
 }
 template <class T>
 void ReadShard(MeshCommandQueue& queue, std::vector<T>& data, const std::shared_ptr<MeshBuffer>& buffer,
                const MeshCoordinate& at, bool blocking = true) {
-    EnqueueReadBuffer(queue, *buffer->get_device_buffer(at), data, blocking);
+    EnqueueReadBuffer(queue.of(at), *buffer->get_device_buffer(at), data, blocking);
 }
 
 // ---- events: recorded when the call returns.

@@ -11,6 +11,7 @@
 #include "circular_buffer.hpp"
 #include "core_coord.hpp"
 #include "device.hpp"
+#include "mesh_buffer.hpp"
 #include "program.hpp"
 
 namespace tt::tt_metal::experimental {
@@ -24,12 +25,12 @@ class GlobalCircularBuffer {
     GlobalCircularBuffer(IDevice* device, const Mapping& sender_receiver_core_mapping, std::uint32_t size,
                          BufferType buffer_type = BufferType::L1);
 
-    const Buffer& cb_buffer() const { return *ring_; }
+    const Buffer& cb_buffer() const { return *ring_.get_buffer(); }
     const CoreRangeSet& sender_cores() const { return senders_; }
     const CoreRangeSet& receiver_cores() const { return receivers_; }
     const CoreRangeSet& all_cores() const { return all_; }
-    DeviceAddr buffer_address() const { return ring_->address(); }
-    DeviceAddr config_address() const { return config_->address(); }
+    DeviceAddr buffer_address() const { return cb_buffer().address(); }
+    DeviceAddr config_address() const { return config_.get_buffer()->address(); }
     std::uint32_t size() const { return size_; }
     const Mapping& sender_receiver_core_mapping() const { return mapping_; }
     IDevice* get_device() const { return device_; }
@@ -41,7 +42,7 @@ class GlobalCircularBuffer {
     Mapping mapping_;
     std::uint32_t size_;
     CoreRangeSet senders_, receivers_, all_;
-    std::shared_ptr<Buffer> ring_, config_;
+    distributed::AnyBuffer ring_, config_;
 };
 
 inline GlobalCircularBuffer CreateGlobalCircularBuffer(

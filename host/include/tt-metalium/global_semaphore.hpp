@@ -1,4 +1,5 @@
-// A word of L1 at one address on each of its cores, which lives across programs: kernels are given its address.
+// A word of L1 at one address on each of its cores, of every device of a mesh, which lives across programs: kernels are
+// given its address.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 
 #include "buffer.hpp"
 #include "core_coord.hpp"
+#include "mesh_buffer.hpp"
 
 namespace tt::tt_metal {
 
@@ -15,14 +17,14 @@ class GlobalSemaphore {
                     BufferType type = BufferType::L1);
 
     IDevice* device() const { return device_; }
-    DeviceAddr address() const { return buffer_->address(); }
+    DeviceAddr address() const { return buffer_.get_buffer()->address(); }
     const CoreRangeSet& cores() const { return cores_; }
     void reset_semaphore_value(std::uint32_t value) const;
 
   private:
     IDevice* device_;
     CoreRangeSet cores_;
-    std::shared_ptr<Buffer> buffer_;
+    distributed::AnyBuffer buffer_;
 };
 
 GlobalSemaphore CreateGlobalSemaphore(IDevice* device, const CoreRangeSet& cores, std::uint32_t initial_value,

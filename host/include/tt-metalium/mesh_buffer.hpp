@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "buffer.hpp"
 #include "mesh_coord.hpp"
@@ -25,7 +26,9 @@ struct DeviceLocalBufferConfig {
 struct ReplicatedBufferConfig {
     DeviceAddr size = 0;  // bytes
 };
-// One part to each device of the mesh. Sides of 0 are as long as the whole.
+// A matrix cut into shards, of which each device of a mesh of two dimensions gets one: row by row, or column by column
+// by the orientation. A side of 0 is as long as the whole, and each row (height 0) or column (width 0) of devices gets
+// the same shards, as the orientation says.
 struct ShardedBufferConfig {
     DeviceAddr global_size = 0;  // bytes
     Shape2D global_buffer_shape = {0, 0};
@@ -41,17 +44,17 @@ using MeshBufferConfig = std::variant<ReplicatedBufferConfig, ShardedBufferConfi
 
 class MeshBuffer {
   public:
-    // InputError for parts that one device does not hold all of.
+    // InputError for shards that do not divide the whole or are more than the devices.
     static std::shared_ptr<MeshBuffer> create(const MeshBufferConfig& config, const DeviceLocalBufferConfig& local,
                                               MeshDevice* device, std::optional<DeviceAddr> address = std::nullopt);
 
-    DeviceAddr address() const { return buffer_->address(); }
-    DeviceAddr size() const { return buffer_->size(); }
-    DeviceAddr device_local_size() const { return buffer_->size(); }
-    DeviceAddr page_size() const { return buffer_->page_size(); }
-    std::uint32_t num_pages() const { return buffer_->num_pages(); }
-    bool is_allocated() const { return buffer_->is_allocated(); }
-    void deallocate() { DeallocateBuffer(*buffer_); }
+    DeviceAddr address() const { return first().address(); }
+    DeviceAddr size() const;  // bytes of the whole; of one device where it is replicated
+    DeviceAddr device_local_size() const { return first().size(); }
+    DeviceAddr page_size() const { return first().page_size(); }
+    std::uint32_t num_pages() const { return first().num_pages(); }
+    bool is_allocated() const { return first().is_allocated(); }
+    void deallocate();
     MeshDevice* device() const { return device_; }
 
     MeshBufferLayout global_layout() const {
@@ -65,21 +68,24 @@ class MeshBuffer {
     Shape2D physical_shard_shape() const { return global_shard_spec().physical_shard_shape(); }
     std::pair<bool, bool> replicated_dims() const { return global_shard_spec().replicated_dims(); }
 
-    Buffer* get_backing_buffer() const { return buffer_.get(); }
-    Buffer* get_reference_buffer() const { return buffer_.get(); }
+    // Of the first device; those of the others are like it.
+    Buffer* get_backing_buffer() const { return &first(); }
+    Buffer* get_reference_buffer() const { return &first(); }
     Buffer* get_device_buffer(const MeshCoordinate& at) const;
+    std::vector<Buffer*> get_device_buffers() const;  // row by row
 
   private:
     MeshBuffer(MeshBufferConfig config, DeviceLocalBufferConfig local, MeshDevice* device,
-               std::shared_ptr<Buffer> buffer)
-        : config_(std::move(config)), local_(std::move(local)), device_(device), buffer_(std::move(buffer)) {}
+               MeshContainer<std::shared_ptr<Buffer>> buffers)
+        : config_(std::move(config)), local_(std::move(local)), device_(device), buffers_(std::move(buffers)) {}
+    Buffer& first() const { return *buffers_.values().front(); }
     MeshBufferConfig config_;
     DeviceLocalBufferConfig local_;
     MeshDevice* device_;
-    std::shared_ptr<Buffer> buffer_;
+    MeshContainer<std::shared_ptr<Buffer>> buffers_;
 };
 
-// A buffer of a device or of a mesh, which are the same here.
+// A buffer of a device, or of a mesh of several.
 class AnyBuffer {
   public:
     AnyBuffer() = default;
@@ -88,11 +94,14 @@ class AnyBuffer {
     static AnyBuffer create(const tt::tt_metal::ShardedBufferConfig& config,
                             std::optional<std::uint64_t> address = std::nullopt);
     Buffer* get_buffer() const { return buffer_.get(); }
-    bool is_mesh_buffer() const { return false; }
-    std::shared_ptr<MeshBuffer> get_mesh_buffer() const { return nullptr; }
+    bool is_mesh_buffer() const { return mesh_buffer_ != nullptr; }
+    std::shared_ptr<MeshBuffer> get_mesh_buffer() const { return mesh_buffer_; }
+    std::vector<Buffer*> on_each_device() const;
 
   private:
     explicit AnyBuffer(std::shared_ptr<Buffer> buffer) : buffer_(std::move(buffer)) {}
+    explicit AnyBuffer(std::shared_ptr<MeshBuffer> buffer);
+    std::shared_ptr<MeshBuffer> mesh_buffer_;
     std::shared_ptr<Buffer> buffer_;
 };
 

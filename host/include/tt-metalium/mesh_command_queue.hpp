@@ -32,6 +32,8 @@ class MeshCommandQueue : public CommandQueue {
   public:
     MeshCommandQueue(MeshDevice& device, std::uint32_t id);
     MeshDevice* device() const { return mesh_; }
+    CommandQueue& of(const MeshCoordinate& at) const;  // this queue of one device
+    void finish(tt::stl::Span<const SubDeviceId> sub_devices = {});
 
     void enqueue_mesh_workload(MeshWorkload& workload, bool blocking);
 
@@ -40,6 +42,8 @@ class MeshCommandQueue : public CommandQueue {
         void* host_data = nullptr;
         std::optional<BufferRegion> region = std::nullopt;
     };
+    // A replicated buffer gets the same data on every device; one is read from a mesh of one device only, else by
+    // shards (InputError).
     void enqueue_write_mesh_buffer(const std::shared_ptr<MeshBuffer>& buffer, const void* data, bool blocking);
     void enqueue_write_shards(const std::shared_ptr<MeshBuffer>& buffer,
                               const std::vector<ShardDataTransfer>& transfers, bool blocking);
@@ -49,7 +53,7 @@ class MeshCommandQueue : public CommandQueue {
     void enqueue_read_shards(const std::vector<ShardDataTransfer>& transfers, const std::shared_ptr<MeshBuffer>& buffer,
                              bool blocking);
 
-    // The shard of the one device; nothing happens where the host has none.
+    // Shard by shard; nothing happens where the host has none.
     void enqueue_write(const std::shared_ptr<MeshBuffer>& buffer, const DistributedHostBuffer& data, bool blocking);
     void enqueue_read(const std::shared_ptr<MeshBuffer>& buffer, DistributedHostBuffer& data,
                       const std::optional<std::vector<MeshCoordinate>>& places, bool blocking);
@@ -72,5 +76,9 @@ class MeshCommandQueue : public CommandQueue {
     MeshDevice* mesh_;
     std::uint32_t next_event_ = 1;
 };
+
+// What distributed.hpp's functions for vectors do.
+void enqueue_write(MeshCommandQueue& queue, MeshBuffer& buffer, const void* data, std::size_t bytes, bool blocking);
+void enqueue_read(MeshCommandQueue& queue, MeshBuffer& buffer, void* data, std::size_t bytes, bool blocking);
 
 }  // namespace tt::tt_metal::distributed

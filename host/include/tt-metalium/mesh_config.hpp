@@ -15,7 +15,7 @@ namespace tt::tt_metal::distributed {
 
 using DeviceIds = std::vector<int>;
 
-// InputError when it is opened with more than one device.
+// Without ids the devices are 0, 1, 2 ... in row-major order. A place in the system's mesh has no effect.
 struct MeshDeviceConfig {
     MeshShape mesh_shape{1, 1};
     std::optional<MeshCoordinate> offset = std::nullopt;

@@ -1,4 +1,4 @@
-// Places in a mesh of devices, of any rank. The mesh of a simulated device is 1 x 1.
+// Places in a mesh of devices, of any rank.
 #pragma once
 
 #include <array>

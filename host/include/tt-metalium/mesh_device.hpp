@@ -1,5 +1,7 @@
-// A mesh of one device (spec/kernel-api.md 5.2); its errors and its architecture are those of device.hpp. Larger
-// meshes are an InputError.
+// Devices in a grid (spec/kernel-api.md 5.2); errors and architecture are those of device.hpp. A mesh of one device is
+// that device. In a larger one each device is a chip of its own, without links to the others: the programs of a
+// workload run on one device after the other, each in its own time. What the mesh itself is asked as an IDevice is
+// answered by its first device. Buffers lie at the same addresses on all.
 #pragma once
 
 #include <cstddef>
@@ -38,35 +40,42 @@ class MeshDevice : public IDevice, public std::enable_shared_from_this<MeshDevic
                                               std::size_t = 0);
 
     MeshCommandQueue& mesh_command_queue(std::optional<std::size_t> id = std::nullopt);
-    MeshShape shape() const { return {1, 1}; }
-    std::size_t num_devices() const { return 1; }
-    std::size_t num_rows() const { return 1; }
-    std::size_t num_cols() const { return 1; }
-    std::vector<IDevice*> get_devices() { return {this}; }
+    MeshShape shape() const { return view_.shape(); }
+    std::size_t num_devices() const { return view_.num_devices(); }
+    std::size_t num_rows() const { return view_.num_rows(); }
+    std::size_t num_cols() const { return view_.num_cols(); }
+    std::vector<IDevice*> get_devices() const { return view_.get_devices(); }  // row by row
     IDevice* get_device(const MeshCoordinate& at);
     IDevice* get_device(std::size_t row, std::size_t column) {
         return get_device(MeshCoordinate(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)));
     }
     IDevice* get_device(int id);
-    DeviceIds get_device_ids() const { return {id()}; }
+    DeviceIds get_device_ids() const;
     bool is_local(const MeshCoordinate& at) const;  // InputError outside the mesh
     const MeshDeviceView& get_view() const { return view_; }
-    void reshape(const MeshShape& shape);  // InputError for another number of devices
-    std::string to_string() const { return "MeshDevice(1x1 grid, 1 devices)"; }
+    void reshape(const MeshShape& shape);  // same devices row by row; InputError for another number of them
+    std::string to_string() const;
 
     std::shared_ptr<MeshDevice> get_mesh_device() override { return shared_from_this(); }
-    // A part as large as the whole is the whole.
-    bool is_parent_mesh() const { return true; }
-    std::shared_ptr<MeshDevice> get_parent_mesh() const { return nullptr; }
-    std::vector<std::shared_ptr<MeshDevice>> get_submeshes() const { return {}; }
+    // A part as large as the whole is the whole. Parts use the whole's devices and addresses, and keep it open.
+    // InputError for a part that does not fit, or parts that do not fill the whole.
+    bool is_parent_mesh() const { return parent_ == nullptr; }
+    std::shared_ptr<MeshDevice> get_parent_mesh() const { return parent_; }
+    std::vector<std::shared_ptr<MeshDevice>> get_submeshes() const;
     std::shared_ptr<MeshDevice> create_submesh(const MeshShape& shape,
                                                const std::optional<MeshCoordinate>& offset = std::nullopt);
-    std::vector<std::shared_ptr<MeshDevice>> create_submeshes(const MeshShape& shape) {
-        return {create_submesh(shape)};
-    }
+    std::vector<std::shared_ptr<MeshDevice>> create_submeshes(const MeshShape& shape);
     void quiesce_devices() {}
     void enqueue_to_thread_pool(std::function<void()>&& work) { work(); }
     void wait_for_thread_pool() {}
+
+    // On every device.
+    bool close() override;
+    using IDevice::create_sub_device_manager;
+    SubDeviceManagerId create_sub_device_manager(tt::stl::Span<const SubDevice> sub_devices,
+                                                 DeviceAddr local_l1_size) override;
+    void load_sub_device_manager(SubDeviceManagerId id) override;
+    void remove_sub_device_manager(SubDeviceManagerId id) override;
 
     // Workloads enqueued between begin and end do not run; each replay runs them as they were then.
     MeshTraceId begin_mesh_trace(std::uint8_t queue);
@@ -76,8 +85,15 @@ class MeshDevice : public IDevice, public std::enable_shared_from_this<MeshDevic
     void release_mesh_trace(const MeshTraceId& id);
 
   private:
-    explicit MeshDevice(int id, const DeviceSettings& settings);
-    MeshDeviceView view_{*this};
+    MeshDevice(int id, const DeviceSettings& settings);
+    MeshDevice(MeshContainer<IDevice*> devices, std::vector<std::unique_ptr<Device>> owned,
+               std::shared_ptr<MeshDevice> parent);
+    std::vector<IDevice*> others() const;  // than this one
+
+    std::vector<std::unique_ptr<Device>> owned_;  // of a mesh of several that is not a part
+    MeshDeviceView view_;
+    std::shared_ptr<MeshDevice> parent_;
+    std::vector<std::weak_ptr<MeshDevice>> submeshes_;
     std::vector<MeshCommandQueue> mesh_queues_;
 };
 

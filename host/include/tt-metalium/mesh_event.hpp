@@ -8,7 +8,7 @@ namespace tt::tt_metal::distributed {
 
 class MeshDevice;
 
-// A place in a queue of the mesh; see event.hpp.
+// A place in a queue on each of some devices of the mesh; see event.hpp.
 class MeshEvent {
   public:
     MeshEvent(std::uint32_t id, MeshDevice* device, std::uint32_t queue, const MeshCoordinateRange& range)

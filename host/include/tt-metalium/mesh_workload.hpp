@@ -14,7 +14,8 @@ class MeshCommandQueue;
 // Programs by the devices they run on.
 class MeshWorkload {
   public:
-    void add_program(const MeshCoordinateRange& devices, Program&& program);  // InputError when taken or not the mesh
+    // InputError for a device that has a program already, and when it is enqueued for one outside the mesh.
+    void add_program(const MeshCoordinateRange& devices, Program&& program);
     std::map<MeshCoordinateRange, Program>& get_programs() { return programs_; }
     const std::map<MeshCoordinateRange, Program>& get_programs() const { return programs_; }
 

@@ -1,5 +1,4 @@
-// The cores that work together. A simulated device has one sub-device: its whole grid, or the part that a manager
-// names.
+// The cores that work together. A simulated device has one sub-device, its whole grid, or those that a manager names.
 #pragma once
 
 #include <array>

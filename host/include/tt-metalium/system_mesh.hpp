@@ -4,7 +4,7 @@
 
 namespace tt::tt_metal::distributed {
 
-// The devices of the system: one.
+// The devices of the system: one. A program that asks for more gets them all the same (mesh_device.hpp).
 class SystemMesh {
   public:
     static SystemMesh& instance() {

@@ -173,7 +173,8 @@ TEST_F(Queues, TheSubDeviceBoundsPrograms) {
     device->load_sub_device_manager(left);
     EXPECT_EQ(device->num_worker_cores(tensix, device->get_sub_device_ids()[0]), 28u);
     auto outside = workload(static_cast<uint32_t>(counter.address()), 1, CoreCoord{4, 0});
-    EXPECT_THAT(thrown_by([&] { EnqueueMeshWorkload(queue, outside, true); }), HasSubstr("the loaded sub-device has"));
+    EXPECT_THAT(thrown_by([&] { EnqueueMeshWorkload(queue, outside, true); }),
+                HasSubstr("core (x=4,y=0) is in none of the 1 loaded sub-devices"));
     EXPECT_THAT(thrown_by([&] { device->remove_sub_device_manager(left); }), HasSubstr("is loaded"));
     device->clear_loaded_sub_device_manager();
     device->remove_sub_device_manager(left);
@@ -188,7 +189,25 @@ TEST_F(Queues, TheSubDeviceBoundsPrograms) {
     EXPECT_EQ(value(counter.address(), second), 5u + 17 + 16);
     device->clear_loaded_sub_device_manager();
     const SubDevice whole({CoreRange({0, 0}, {7, 6})});
-    EXPECT_THAT(thrown_by([&] { device->create_sub_device_manager({whole, whole}, 0); }), HasSubstr("give one"));
+    EXPECT_THAT(thrown_by([&] { device->create_sub_device_manager({whole, whole}, 0); }), HasSubstr("overlaps"));
+}
+
+TEST_F(Queues, ProgramsRunOnAnyOfSeveralSubDevices) {
+    const auto tensix = HalProgrammableCoreType::TENSIX;
+    const CoreCoord second{1, 0};
+    const auto both = device->create_sub_device_manager(
+        {SubDevice({CoreRange({0, 0}, {0, 6})}), SubDevice({CoreRange(second, {3, 6})})}, 0);
+    device->load_sub_device_manager(both);
+    EXPECT_EQ(device->num_sub_devices(), 2u);
+    EXPECT_EQ(device->num_worker_cores(tensix, SubDeviceId{1}), 21u);
+    EXPECT_THAT(thrown_by([&] { device->worker_cores(tensix, SubDeviceId{2}); }), HasSubstr("2 loaded"));
+    device->set_sub_device_stall_group(std::array{SubDeviceId{1}});
+    EXPECT_THAT(device->get_sub_device_stall_group(), testing::ElementsAre(SubDeviceId{1}));
+    auto relative = workload(static_cast<uint32_t>(counter.address()), 0, second, places);
+    EnqueueMeshWorkload(queue, relative, true);
+    EXPECT_EQ(value(counter.address(), second), 5u + 16) << "counted from the first core of its own sub-device";
+    device->clear_loaded_sub_device_manager();
+    EXPECT_EQ(device->num_sub_devices(), 1u);
 }
 
 // What a kernel is given of coordinates is what the NoC takes.
