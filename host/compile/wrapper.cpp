@@ -151,13 +151,13 @@ void settings(Text& out, const CompileRequest& request) {
     }
     out.define("KERNEL_COMPILE_TIME_ARGS", args);
     out.define("TESSERA_NAMED_COMPILE_TIME_ARGS", named);
-    out.define("DST_ACCUM_MODE", request.fp32_dest_acc);
+    // Values, not macros: kernels ask by #ifdef whether their host defined the name.
+    out.line(fmt::format("constexpr bool DST_ACCUM_MODE = {}, APPROX = {};", request.fp32_dest_acc, request.approx));
     out.define("DST_SYNC_MODE", request.dst_full_sync ? "DstSync::SyncFull" : "DstSync::SyncHalf");
     const bool typed = request.library_of_tree && request.tree->has_fidelity_type;
     const int fidelity = static_cast<int>(request.math_fidelity);
     out.define("MATH_FIDELITY",
                typed ? fmt::format("static_cast<ckernel::MathFidelity>({})", fidelity) : std::to_string(fidelity));
-    out.define("APPROX", request.approx);
 }
 
 }  // namespace
