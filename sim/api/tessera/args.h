@@ -85,7 +85,8 @@ namespace tessera {
 template <class T>
 ALWI T argument_at(uint32_t address) {
     static_assert(sizeof(T) == 4, "a runtime argument is one 32-bit word");
-    const uint32_t bits = *reinterpret_cast<volatile uint32_t*>(address);
+    // Not volatile, as in the vendor's: what is read in vain, as an argument of another variant, is not read at all.
+    const uint32_t bits = *reinterpret_cast<const uint32_t*>(address);
     T value;
     __builtin_memcpy(&value, &bits, 4);
     return value;

@@ -84,8 +84,7 @@ void kernel_main() {
 TEST_F(TileCopy, ThrowsTheFaultOfAKernelWithItsPlace) {
     Device* device = CreateDevice(0);
     Program program;
-    CreateKernelFromString(program,
-                           "void kernel_main() {\n    get_arg_val<uint32_t>(0);\n    cb_wait_front(5, 1);\n}\n",
+    CreateKernelFromString(program, "void kernel_main() {\n    cb_wait_front(get_arg_val<uint32_t>(0), 1);\n}\n",
                            CoreCoord{1, 1}, DataMovementConfig{});
     const std::string text = thrown_by([&] { EnqueueProgram(device->command_queue(), program, true); });
     EXPECT_THAT(text, testing::HasSubstr("core (1,1) BRISC"));
