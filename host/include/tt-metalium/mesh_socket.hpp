@@ -1,0 +1,3 @@
+#pragma once
+
+#include "experimental/sockets/mesh_socket.hpp"
