@@ -114,7 +114,9 @@ void add_elf(CLI::App& app, CommandLine& line) {
     if (!line.names(*command)) return;
     auto given = std::make_shared<ElfCommand>();
     command
-        ->add_option("program", given->programs, "[X,Y:]RISC=FILE: an ELF file for brisc, ncrisc or trisc0 to trisc2")
+        ->add_option("program", given->programs,
+                     "[X,Y:]RISC=FILE: an ELF file for brisc, ncrisc or trisc0 to trisc2; =@ADDRESS: what lies in L1 "
+                     "from there on")
         ->required()
         ->type_name("RISC=FILE ...");
     command

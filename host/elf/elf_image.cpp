@@ -11,25 +11,21 @@
 #include "host/compile/files.hpp"
 #include "sim/abi/abi.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/riscv/program_end.hpp"
 
 namespace tessera::host {
 namespace {
 
 using fault::InputError;
 
-constexpr std::uint32_t jump_to_itself = 0x0000006f;  // jal x0, 0
-
 }  // namespace
 
 std::shared_ptr<const riscv::Program> bare_program(const std::filesystem::path& file) {
     auto program = std::make_shared<riscv::Program>(*riscv::load_program(file));
     program->has_own_place = true;
-    for (std::size_t i = 0; i < program->words.size(); ++i)
-        if (program->words[i] == jump_to_itself) {
-            program->code[i] = {};
-            program->code[i].op = riscv::Op::call;
-            program->code[i].imm = static_cast<std::int32_t>(abi::Call::exit);
-        }
+    for (std::uint32_t i = 0; i < program->words.size(); ++i)
+        if (program->code[i].op == riscv::Op::jal)
+            program->code[i] = riscv::decode_with_end(program->words[i], 0, program->text_base + 4 * i);
     // The vendor's linker scripts have a section for the stack, which is no data.
     if (const auto end = program->symbol("__ldm_bss_end"); end && *end >= abi::local_memory_base)
         program->data_end = *end;

@@ -21,7 +21,8 @@ std::set<Key> check_once(const std::vector<ElfProgram>& programs) {
     std::set<Key> seen;
     for (const ElfProgram& one : programs)
         if (!seen.insert(key(one.place)).second)
-            throw InputError(fmt::format("{}: its RISC has a program already", one.file.string()));
+            throw InputError(fmt::format("{}: its RISC has a program already",
+                                         one.in_l1 ? fmt::format("@{:#x}", *one.in_l1) : one.file.string()));
     return seen;
 }
 
@@ -46,7 +47,10 @@ ElfResult run_elf(Device& device, const ElfRequest& request, core::Options optio
     };
     const auto started = std::ranges::find_if(request.steps, &HostStep::waits);
     std::for_each(request.steps.begin(), started, take);
-    for (const ElfProgram& one : request.programs) session.load(one.place, one.file, held.contains(key(one.place)));
+    for (const ElfProgram& one : request.programs) {
+        const bool in_reset = held.contains(key(one.place));
+        one.in_l1 ? session.load_from_l1(one.place, *one.in_l1, in_reset) : session.load(one.place, one.file, in_reset);
+    }
     std::for_each(started, request.steps.end(), take);
     if (request.steps.empty() || !request.steps.back().waits) session.run_to_the_end();
     ElfResult result{.cycles = session.finish(), .read = {}};

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "host/elf/elf_session.hpp"
@@ -13,6 +14,7 @@ namespace tessera::host {
 struct ElfProgram {
     RiscPlace place;
     std::filesystem::path file;
+    std::optional<std::uint32_t> in_l1 = std::nullopt;  // no file: what lies there from this address on
 };
 // What the host does, one after the other: it writes bytes, or waits until a word of L1 has a value.
 struct HostStep {

@@ -8,6 +8,7 @@
 #include "sim/core/core.hpp"
 #include "sim/core/risc/reset_registers.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/riscv/program.hpp"
 
 namespace tessera::host {
 namespace {
@@ -71,6 +72,19 @@ void ElfSession::load(const RiscPlace& place, const std::filesystem::path& file,
     for (const riscv::DataSection& part : l1_image(file, machine.arch().l1.bytes.count()))
         device_.write_l1(place.core, part.address, part.bytes);
     for (const riscv::DataSection& part : loader_data(*program)) device_.write_l1(place.core, part.address, part.bytes);
+}
+
+void ElfSession::load_from_l1(const RiscPlace& place, std::uint32_t address, bool in_reset) {
+    Machine& machine = device_.machine();
+    core::Core& core = begun(place.core);
+    if (address % 4 != 0 || !core.l1.contains(address, 4))
+        throw InputError(fmt::format("a RISC that starts at {:#x}: instructions lie at multiples of 4 below {:#x}",
+                                     address, core.l1.size()));
+    machine.place({.core = core.index,
+                   .risc = place.risc,
+                   .program = riscv::make_program(address, {}),
+                   .name = fmt::format("L1 from {:#x} on", address),
+                   .held = in_reset});
 }
 
 void ElfSession::set_reset(const RiscPlace& place, bool in_reset) {

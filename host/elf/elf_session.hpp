@@ -40,6 +40,9 @@ class ElfSession {
 
     // The segments to where they are loaded, the program to the RISC in place of what it had: in reset, or to run.
     void load(const RiscPlace& place, const std::filesystem::path& file, bool in_reset);
+    // Whatever lies in L1 from there on, which the host or another RISC has written or will have by then. InputError
+    // for an address that is none of an instruction in L1.
+    void load_from_l1(const RiscPlace& place, std::uint32_t address, bool in_reset);
     void set_reset(const RiscPlace& place, bool in_reset);
 
     void write(const MemoryPlace& place, std::span<const std::uint8_t> bytes);

@@ -65,8 +65,19 @@ RiscPlace risc_place(std::string_view text) {
 ElfProgram elf_program(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == text.npos || equals + 1 == text.size())
-        throw InputError(fmt::format("{}: expected [X,Y:]RISC=FILE, as trisc1=math.elf or 1,0:brisc=boot.elf", text));
-    return {risc_place(std::string_view(text).substr(0, equals)), text.substr(equals + 1)};
+        throw InputError(
+            fmt::format("{}: expected [X,Y:]RISC=FILE or =@ADDRESS, as trisc1=math.elf or 1,0:brisc=@0x6000", text));
+    ElfProgram program{risc_place(std::string_view(text).substr(0, equals)), {}};
+    const std::string_view what = std::string_view(text).substr(equals + 1);
+    if (!what.starts_with('@')) {
+        program.file = what;
+        return program;
+    }
+    std::uint32_t address = 0;
+    if (!read_word(what.substr(1), address))
+        throw InputError(fmt::format("{}: `{}` is no address in L1", text, what.substr(1)));
+    program.in_l1 = address;
+    return program;
 }
 
 std::string MemoryPlace::text() const {

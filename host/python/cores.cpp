@@ -25,6 +25,9 @@ class BareCores {
     void load(const std::string& risc, const std::filesystem::path& file, bool in_reset) {
         session_.load(host::risc_place(risc), file, in_reset);
     }
+    void load_from_l1(const std::string& risc, std::uint32_t address, bool in_reset) {
+        session_.load_from_l1(host::risc_place(risc), address, in_reset);
+    }
     void set_reset(const std::string& risc, bool in_reset) { session_.set_reset(host::risc_place(risc), in_reset); }
     void write(const std::string& place, const py::bytes& data) {
         const std::string_view bytes = data;
@@ -85,6 +88,8 @@ void add_cores(py::module_& module) {
              "fp32_dest_acc"_a = false)
         .def("load", &BareCores::load, "risc"_a, "file"_a, py::kw_only(), "in_reset"_a = false,
              "Puts an ELF file in L1 and on the RISC, to run or in reset.")
+        .def("load_from_l1", &BareCores::load_from_l1, "risc"_a, "address"_a, py::kw_only(), "in_reset"_a = false,
+             "Lets the RISC begin at an address of its core's L1, with whatever is written there.")
         .def("set_reset", &BareCores::set_reset, "risc"_a, "in_reset"_a,
              "Holds the RISC in reset, or lets it begin at its reset PC or its program's entry.")
         .def("write", &BareCores::write, "place"_a, "data"_a)

@@ -106,6 +106,7 @@ struct Riscv {  // baby cores, spec/timing.md 2.5
     std::array<Figure, 5> local_memory_bytes;  // data RAM with the stack, same order
     std::array<Figure, 5> code_limit_bytes;    // room for a kernel's text
     bool keeps_branch_history = false;         // of which the predictor learns; else backward taken, forward not
+    bool has_zba_zbb_zaamo = false;            // extensions beyond RV32IM
     bool has_data_cache = false;               // in front of L1, off unless asked for (memory-order.md 1)
 };
 

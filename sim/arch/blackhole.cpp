@@ -40,6 +40,7 @@ void state_riscv(Riscv& r) {
     r.register_load_cycles = {4, documented, "timing.md 2.5"};
     r.l1_store_interval_cycles = {5, documented, "timing.md 2.5"};
     r.keeps_branch_history = true;
+    r.has_zba_zbb_zaamo = true;
     r.has_data_cache = true;
     for (std::size_t risc = 0; risc < r.icache_bytes.size(); ++risc) {
         r.icache_bytes[risc] = {2048, inferred, "timing.md 9: cache sizes not found, 512 instructions assumed"};

@@ -31,6 +31,7 @@ Core::~Core() = default;
 void Core::forget_agents() {
     riscs = {};
     threads = {};
+    texts.clear();
     agents_.clear();
     kernels = {};
 }
@@ -115,6 +116,7 @@ void Core::notify(WaitReason reason, std::uint32_t what, Cycle now) {
 }
 
 void Core::l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now) {
+    for (riscv::MemoryText* text : texts) text->written(address, bytes);
     if (!undetermined.empty()) undetermined.erase(address, std::uint64_t{address} + bytes);
     if (shared.non_finite != nullptr)
         shared.non_finite->marks(index, -1).erase(address, std::uint64_t{address} + bytes);

@@ -21,6 +21,7 @@
 #include "sim/core/value_queue.hpp"
 #include "sim/noc/transfer.hpp"
 #include "sim/riscv/memory.hpp"
+#include "sim/riscv/memory_text.hpp"
 #include "sim/schedule/agent.hpp"
 #include "sim/sfpu/executor.hpp"
 #include "sim/sfpu/state.hpp"
@@ -96,7 +97,7 @@ class Core {
 
     // Wakes the agents of this core that wait for (reason, index).
     void notify(watch::WaitReason reason, std::uint32_t index, Cycle now);
-    // L1 writes of any origin go through here, so that polls on L1 words end.
+    // L1 writes of any origin but the host's go through here, so that polls on L1 words end.
     void l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now);
 
     tensix::CircularBuffer& cb(std::uint32_t index);  // throws cb_unconfigured
@@ -184,6 +185,7 @@ class Core {
     Owners owners;                                       // of L1 from Arch::L1::unreserved_base on
     int relative_x = logical_x, relative_y = logical_y;  // to the corner of the sub-device, if there is one
 
+    std::vector<riscv::MemoryText*> texts;  // in L1, of RISCs that fetch there (Options::bare)
     Kernels::OfCore& kernels;
     std::array<schedule::Agent*, 5> riscs{};  // null where none runs a kernel
     std::array<schedule::Agent*, 3> threads{};

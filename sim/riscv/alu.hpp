@@ -1,4 +1,4 @@
-// Meaning of the RV32IM operations on two operands, and how long a division takes.
+// Meaning of the operations on two operands, and how long a division takes.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,44 @@
 
 namespace tessera::riscv {
 
-// Any operation from add to remu. Division by zero and the one overflow have the results the RISC-V manual gives.
+// Each byte that is not zero, as ones.
+constexpr std::uint32_t or_combine(std::uint32_t a) {
+    std::uint32_t out = 0;
+    for (std::uint32_t byte = 0xFF; byte != 0; byte <<= 8)
+        if ((a & byte) != 0) out |= byte;
+    return out;
+}
+
+// Any operation from sh1add to second; apart, so that the others are inlined where the hart's loop has them.
+[[gnu::noinline]] constexpr std::uint32_t evaluate_rare(Op op, std::uint32_t a, std::uint32_t b) {
+    const auto sa = static_cast<std::int32_t>(a), sb = static_cast<std::int32_t>(b);
+    switch (op) {
+        case Op::sh1add: return (a << 1) + b;
+        case Op::sh2add: return (a << 2) + b;
+        case Op::sh3add: return (a << 3) + b;
+        case Op::andn: return a & ~b;
+        case Op::orn: return a | ~b;
+        case Op::xnor: return ~(a ^ b);
+        case Op::clz: return static_cast<std::uint32_t>(std::countl_zero(a));
+        case Op::ctz: return static_cast<std::uint32_t>(std::countr_zero(a));
+        case Op::cpop: return static_cast<std::uint32_t>(std::popcount(a));
+        case Op::min: return static_cast<std::uint32_t>(std::min(sa, sb));
+        case Op::minu: return std::min(a, b);
+        case Op::max: return static_cast<std::uint32_t>(std::max(sa, sb));
+        case Op::maxu: return std::max(a, b);
+        case Op::sext_b: return static_cast<std::uint32_t>(static_cast<std::int8_t>(a));
+        case Op::sext_h: return static_cast<std::uint32_t>(static_cast<std::int16_t>(a));
+        case Op::zext_h: return a & 0xFFFF;
+        case Op::rol: return std::rotl(a, static_cast<int>(b & 31));
+        case Op::ror: return std::rotr(a, static_cast<int>(b & 31));
+        case Op::orc_b: return or_combine(a);
+        case Op::rev8: return a << 24 | (a & 0xFF00) << 8 | (a >> 8 & 0xFF00) | a >> 24;
+        case Op::second: return b;
+        default: return 0;
+    }
+}
+
+// Any operation from add to second. Division by zero and the one overflow have the results the RISC-V manual gives.
 constexpr std::uint32_t evaluate(Op op, std::uint32_t a, std::uint32_t b) {
     const auto sa = static_cast<std::int32_t>(a), sb = static_cast<std::int32_t>(b);
     const bool overflow = a == 0x80000000u && sb == -1;
@@ -32,7 +69,7 @@ constexpr std::uint32_t evaluate(Op op, std::uint32_t a, std::uint32_t b) {
         case Op::divu: return b == 0 ? ~0u : a / b;
         case Op::rem: return b == 0 ? a : overflow ? 0 : static_cast<std::uint32_t>(sa % sb);
         case Op::remu: return b == 0 ? a : a % b;
-        default: return 0;
+        default: return evaluate_rare(op, a, b);
     }
 }
 

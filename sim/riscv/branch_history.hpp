@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/riscv/memory.hpp"
+
 namespace tessera::riscv {
 
 class BranchHistory {
@@ -30,7 +32,7 @@ class BranchHistory {
         std::uint8_t outcomes = 0;
         bool seen = false;
     };
-    std::vector<Branch> of_;
+    std::vector<Branch, ZeroMemory<Branch>> of_;
 };
 
 }  // namespace tessera::riscv

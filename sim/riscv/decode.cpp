@@ -77,32 +77,89 @@ Decoded decode_upper(Word w) {
                         said & ((1u << abi::upper_value_bits) - 1));
 }
 
+// Those of Zbb with one register: the immediate tells which.
+Op unary_op(Word w) {
+    struct Row {
+        std::uint32_t funct3, immediate;
+        Op op;
+    };
+    constexpr std::array rows{Row{1, 0x600, Op::clz},    Row{1, 0x601, Op::ctz},    Row{1, 0x602, Op::cpop},
+                              Row{1, 0x604, Op::sext_b}, Row{1, 0x605, Op::sext_h}, Row{5, 0x287, Op::orc_b},
+                              Row{5, 0x698, Op::rev8}};
+    for (const Row& row : rows)
+        if (w.funct3() == row.funct3 && w.bits >> 20 == row.immediate) return row.op;
+    return Op::illegal;
+}
+
 Decoded decode_immediate(Word w) {
     if (w.rd() == 0 && (w.funct3() == abi::hint_sets_up_funct3 || w.funct3() == abi::hint_runs_funct3))
         return announcement(w.funct3() == abi::hint_runs_funct3 ? abi::Announcement::runs : abi::Announcement::sets_up,
                             w.rs1() << 12 | w.bits >> 20);
     const bool shift = w.funct3() == 1 || w.funct3() == 5;
     if (!shift) return alu(alu_ops[w.funct3()], w.rd(), w.rs1(), 0, w.imm_i());
+    if (const Op op = unary_op(w); op != Op::illegal) return alu(op, w.rd(), w.rs1(), 0, 0);
+    if (w.funct3() == 5 && w.funct7() == 0x30)
+        return alu(Op::ror, w.rd(), w.rs1(), 0, static_cast<std::int32_t>(w.rs2()));
     const bool arithmetic = w.funct3() == 5 && w.funct7() == 0x20;
     if (w.funct7() != 0 && !arithmetic) return {};
     return alu(arithmetic ? Op::sra : alu_ops[w.funct3()], w.rd(), w.rs1(), 0, static_cast<std::int32_t>(w.rs2()));
 }
 
+// By funct3, of each funct7.
+constexpr auto no = Op::illegal;
+constexpr std::array minmax_ops{no, no, no, no, Op::min, Op::minu, Op::max, Op::maxu};
+constexpr std::array shift_add_ops{no, no, Op::sh1add, no, Op::sh2add, no, Op::sh3add, no};
+constexpr std::array inverted_ops{Op::sub, no, no, no, Op::xnor, Op::sra, Op::orn, Op::andn};
+constexpr std::array rotate_ops{no, Op::rol, no, no, no, Op::ror, no, no};
+
 Decoded decode_register(Word w) {
+    const auto one_of = [&](const std::array<Op, 8>& ops) {
+        const Op op = ops[w.funct3()];
+        return op == Op::illegal ? Decoded{} : alu(op, w.rd(), w.rs1(), w.rs2(), 0);
+    };
     switch (w.funct7()) {
-        case 0: return alu(alu_ops[w.funct3()], w.rd(), w.rs1(), w.rs2(), 0);
-        case 1: return alu(muldiv_ops[w.funct3()], w.rd(), w.rs1(), w.rs2(), 0);
-        case 0x20:
-            if (w.funct3() == 0) return alu(Op::sub, w.rd(), w.rs1(), w.rs2(), 0);
-            if (w.funct3() == 5) return alu(Op::sra, w.rd(), w.rs1(), w.rs2(), 0);
+        case 0: return one_of(alu_ops);
+        case 1: return one_of(muldiv_ops);
+        case 0x04: return w.funct3() == 4 && w.rs2() == 0 ? alu(Op::zext_h, w.rd(), w.rs1(), 0, 0) : Decoded{};
+        case 0x05: return one_of(minmax_ops);
+        case 0x10: return one_of(shift_add_ops);
+        case 0x20: return one_of(inverted_ops);
+        case 0x30: return one_of(rotate_ops);
     }
     return {};
 }
 
-// Only reads of the counters: csrrs and csrrc with x0. The hart tells an ebreak from what is none of its instructions.
+// Neither order bit matters: accesses of one hart keep their order here.
+Decoded decode_atomic(Word w) {
+    const auto op = [&] {
+        switch (w.funct7() >> 2) {
+            case 0x00: return Op::add;
+            case 0x01: return Op::second;
+            case 0x04: return Op::bit_xor;
+            case 0x08: return Op::bit_or;
+            case 0x0C: return Op::bit_and;
+            case 0x10: return Op::min;
+            case 0x14: return Op::max;
+            case 0x18: return Op::minu;
+            case 0x1C: return Op::maxu;
+        }
+        return Op::illegal;
+    }();
+    if (w.funct3() != 2 || op == Op::illegal) return {};
+    return make(Op::atomic, w.rd(), w.rs1(), w.rs2(), static_cast<std::int32_t>(op));
+}
+
+// Only reads of the counters, csrrs and csrrc with x0, and the core's own configuration. The hart tells an ebreak from
+// what is none of its instructions.
 Decoded decode_system(Word w) {
     const std::uint32_t csr = w.bits >> 20;
     const bool counter = csr == 0xC00 || csr == 0xC02 || csr == 0xC80 || csr == 0xC82;
+    if (csr == 0x7C0 && w.funct3() % 4 != 0) {
+        Decoded d =
+            make(Op::change_cfg0, w.rd(), w.funct3() < 4 ? w.rs1() : 0, 0, static_cast<std::int32_t>(w.funct3()));
+        d.rs2 = w.funct3() < 4 ? 0 : static_cast<std::uint8_t>(w.rs1());
+        return d;
+    }
     const bool read = (w.funct3() == 2 || w.funct3() == 3) && w.rs1() == 0;
     return counter && read ? make(Op::read_counter, w.rd(), 0, 0, static_cast<std::int32_t>(csr)) : Decoded{};
 }
@@ -148,6 +205,7 @@ Decoded decode(std::uint32_t word, std::uint32_t next, std::uint32_t pc) {
         }
         case 0x13: return decode_immediate(w);
         case 0x33: return decode_register(w);
+        case 0x2F: return decode_atomic(w);
         case 0x0F: return w.funct3() <= 1 ? make(Op::fence, 0, 0, 0, 0) : Decoded{};
         case 0x73: return decode_system(w);
         case abi::call_opcode: return decode_call(w);

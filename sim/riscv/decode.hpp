@@ -1,4 +1,5 @@
-// RV32IM plus the instructions of sim/abi, decoded once per word of text into a form the hart's loop runs directly.
+// RV32IM, Zba, Zbb, Zaamo and the instructions of sim/abi, decoded once per word of text into a form the hart's loop
+// runs directly.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@ inline constexpr std::uint32_t return_address = 1, stack_pointer = 2;
 // Immediate and register forms are one operation: the second operand is x[rs2] + imm, with rs2 = x0 or imm = 0.
 // lui and auipc are `add` of x0 and a constant.
 enum class Op : std::uint8_t {
+    unfetched,  // of a text in memory (memory_text.hpp): not decoded yet
     add,
     sub,
     sll,
@@ -30,6 +32,27 @@ enum class Op : std::uint8_t {
     divu,
     rem,
     remu,
+    sh1add,  // Zba, and Zbb from andn on; what they do with one operand ignores the second
+    sh2add,
+    sh3add,
+    andn,
+    orn,
+    xnor,
+    clz,
+    ctz,
+    cpop,
+    min,
+    minu,
+    max,
+    maxu,
+    sext_b,
+    sext_h,
+    zext_h,
+    rol,
+    ror,
+    orc_b,
+    rev8,
+    second,  // of an amoswap: the value stored is the operand
     lb,
     lh,
     lw,
@@ -47,10 +70,12 @@ enum class Op : std::uint8_t {
     jal,
     jalr,
     read_counter,    // csrr of cycle, cycleh, instret, instreth; imm is the CSR number
+    change_cfg0,     // csrrw, csrrs, csrrc of CSR 0x7C0: imm is the funct3, with rs2 the operand of the immediate forms
     fence,           // a nop on these cores (ISA documentation, BabyRISCV)
     announce,        // a HINT: rs2 is the abi::Announcement, imm what it says
     write_sp,        // an ALU operation whose result is x2; `rd` holds which, the hart checks the stack
     call,            // custom-0; imm is the abi::Call
+    atomic,          // Zaamo: imm is the operation on the word in memory and x[rs2]
     vector,          // custom-1; imm is the vector operation
     vector_literal,  // custom-1 with a literal: rs2 is the vector operation, imm the word that follows
     tensix,          // imm is the Tensix instruction, already rotated back

@@ -15,9 +15,8 @@ using fault::Id;
 
 namespace {
 
-std::uint32_t lines_of(const Program& program, std::uint32_t line_bytes) {
-    const std::uint32_t first = program.text_base / line_bytes;
-    return (program.text_base + program.text_bytes()) / line_bytes - first + 1;
+std::uint32_t lines_of(std::uint32_t text_base, std::uint32_t text_bytes, std::uint32_t line_bytes) {
+    return (text_base + text_bytes) / line_bytes - text_base / line_bytes + 1;
 }
 
 void require_room(const Program& program, const char* what, std::uint32_t bytes, std::uint64_t room) {
@@ -48,6 +47,9 @@ Hart::Costs::Costs(const arch::Riscv& r)
 
 Hart::Hart(const arch::Riscv& costs, abi::Risc risc, std::shared_ptr<const Program> program, Coprocessor* coprocessor)
     : program_(std::move(program)),
+      code_(program_->code.data()),
+      text_base_(program_->text_base),
+      text_words_(static_cast<std::uint32_t>(program_->words.size())),
       coprocessor_(coprocessor),
       risc_(risc),
       costs_(costs),
@@ -55,8 +57,9 @@ Hart::Hart(const arch::Riscv& costs, abi::Risc risc, std::shared_ptr<const Progr
       local_("local memory", abi::local_memory_base,
              static_cast<std::uint32_t>(costs.local_memory_bytes[static_cast<std::size_t>(risc)].count())),
       icache_(
-          lines_of(*program_, costs_.line_bytes),
+          lines_of(text_base_, program_->text_bytes(), costs_.line_bytes),
           static_cast<std::uint32_t>(costs.icache_bytes[static_cast<std::size_t>(risc)].count()) / costs_.line_bytes),
+      extended_(costs.has_zba_zbb_zaamo),
       slow_loads_(costs.l1_loads_per_window.count()) {
     if (costs.keeps_branch_history) branches_.emplace(static_cast<std::uint32_t>(program_->words.size()));
     if (!program_->has_own_place)
@@ -76,9 +79,26 @@ std::uint32_t Hart::jump_index(std::uint32_t target) const {
         throw Fault(Id::misaligned, fmt::format("jump to {:#010x}, which is not a multiple of 4", target));
     if (!in_text(target))
         throw Fault(Id::illegal_instruction,
-                    fmt::format("jump to {:#010x}, outside the kernel's text {:#010x}..{:#010x}", target,
-                                program_->text_base, program_->text_base + program_->text_bytes() - 1));
-    return (target - program_->text_base) / 4;
+                    fmt::format("jump to {:#010x}, outside the kernel's text {:#010x}..{:#010x}", target, text_base_,
+                                text_base_ + 4 * text_words_ - 1));
+    return (target - text_base_) / 4;
+}
+
+MemoryText& Hart::fetch_from(const CheckedMemory& memory) {
+    memory_text_ = std::make_unique<MemoryText>(memory, *program_);
+    const std::uint32_t lines = lines_of(0, 4 * memory_text_->words(), costs_.line_bytes);
+    code_ = memory_text_->code();
+    text_base_ = 0;
+    text_words_ = memory_text_->words();
+    icache_ = Icache(lines, icache_.capacity());
+    if (branches_) branches_.emplace(text_words_);
+    return *memory_text_;
+}
+
+// Only the program's own text tells what follows.
+bool Hart::begins_update(const Decoded& d) const {
+    const std::size_t at = (address_of(static_cast<std::uint32_t>(&d - code_)) - program_->text_base) / 4;
+    return at < program_->words.size() && updates_bits(*program_, at);
 }
 
 void Hart::start_at(std::uint32_t pc) { pc_ = address_of(jump_index(pc)); }
@@ -131,8 +151,7 @@ std::uint32_t Hart::text_load(std::uint32_t address) const {
 Pause Hart::load_outside(const Decoded& d, Access access, std::uint32_t address, Cycle& clock) {
     if (local_.contains(address)) {
         const bool inside = local_.contains(address, access.bytes) && address % access.bytes == 0;
-        if (!inside || !updates_bits(*program_, static_cast<std::size_t>(&d - program_->code.data())))
-            local_.load(address, access.bytes);
+        if (!inside || !begins_update(d)) local_.load(address, access.bytes);
         local_.mark(address, access.bytes, true);
         x_[d.rd] = extend(access, local_.load(address, access.bytes));
         expect_ready_after(d.rd, clock + costs_.local_load);
@@ -140,7 +159,7 @@ Pause Hart::load_outside(const Decoded& d, Access access, std::uint32_t address,
     }
     require_aligned("load", address, access.bytes);
     take_load_slot(clock);
-    if (!in_text(address))
+    if (!in_own_text(address))
         return {.touch = Touch::load,
                 .address = address,
                 .bytes = access.bytes,
@@ -154,9 +173,29 @@ Pause Hart::load_outside(const Decoded& d, Access access, std::uint32_t address,
 Pause Hart::store_outside(Access access, std::uint32_t address, std::uint32_t value, Cycle& clock) {
     if (local_.contains(address)) local_.store(address, access.bytes, value);
     require_aligned("store", address, access.bytes);
-    if (in_text(address)) refuse_text_store(address, access.bytes);
+    if (in_own_text(address)) refuse_text_store(address, access.bytes);
     if (address < abi::local_memory_base) take_store_slot(clock);
     return {.touch = Touch::store, .address = address, .bytes = access.bytes, .value = value};
+}
+
+Pause Hart::atomic(const Decoded& d, std::uint32_t address, Cycle& clock) {
+    require_aligned("atomic operation", address, 4);
+    if (local_.contains(address)) {
+        const std::uint32_t before = local_.load(address, 4), operand = x_[d.rs2];
+        local_.store(address, 4, evaluate(static_cast<Op>(d.imm), before, operand));
+        x_[d.rd] = before;
+        expect_ready_after(d.rd, clock + costs_.local_load);
+        return {};
+    }
+    if (in_own_text(address)) refuse_text_store(address, 4);
+    take_load_slot(clock);
+    if (address < abi::local_memory_base) take_store_slot(clock);
+    return {.touch = Touch::atomic,
+            .address = address,
+            .bytes = 4,
+            .rd = d.rd,
+            .value = x_[d.rs2],
+            .op = static_cast<Op>(d.imm)};
 }
 
 void Hart::check_stack_pointer(std::uint32_t from, std::uint32_t to) const {
@@ -227,6 +266,14 @@ void Hart::finish_load(std::uint32_t value, Cycle latency) {
 void Hart::finish_store(Cycle cost) {
     if (pause_.address < abi::local_memory_base) store_free_ = clock_ + costs_.store_interval;
     finish(Touch::store, cost);
+}
+
+void Hart::finish_atomic(std::uint32_t before, Cycle latency) {
+    const Cycle issue = clock_;
+    finish(Touch::atomic, 1);
+    x_[pause_.rd] = before;
+    note_slow_load(pause_.rd, issue, latency);
+    store_free_ = issue + costs_.store_interval;
 }
 
 void Hart::finish_call(Cycle cost) { finish(Touch::call, cost); }

@@ -17,24 +17,26 @@
 #include "sim/riscv/branch_history.hpp"
 #include "sim/riscv/icache.hpp"
 #include "sim/riscv/memory.hpp"
+#include "sim/riscv/memory_text.hpp"
 #include "sim/riscv/program.hpp"
 #include "sim/time/cycle.hpp"
 
 namespace tessera::riscv {
 
-enum class Touch : std::uint8_t { limit, load, store, call, tensix, stop };
+enum class Touch : std::uint8_t { limit, load, store, atomic, call, tensix, stop };
 
 // Why run() came back. The instruction at `pc` has not been executed (with Touch::limit: none is half done), its
 // operands are ready, and the hart's clock is the cycle in which it would issue.
 struct Pause {
     Touch touch = Touch::limit;
     std::uint32_t pc = 0;
-    std::uint32_t address = 0;      // load, store: aligned to `bytes`, outside the local memory and the own text
-    std::uint8_t bytes = 0;         // load, store: 1, 2 or 4
-    bool sign_extend = false;       // load: finish_load does it
-    std::uint8_t rd = 0;            // load: destination, `discard` for x0
-    std::uint32_t value = 0;        // store: in the low bytes
-    abi::Call call{};               // call: arguments with reg(10) and up
+    std::uint32_t address = 0;  // load, store, atomic: aligned to `bytes`, outside the local memory and the own text
+    std::uint8_t bytes = 0;     // load, store: 1, 2 or 4; atomic: 4
+    bool sign_extend = false;   // load: finish_load does it
+    std::uint8_t rd = 0;        // load, atomic: destination, `discard` for x0
+    std::uint32_t value = 0;    // store: in the low bytes; atomic: the operand
+    Op op{};                    // atomic: what is stored is evaluate(op, word, value)
+    abi::Call call{};           // call: arguments with reg(10) and up
     std::uint32_t tensix_word = 0;  // tensix: the instruction, not rotated
 };
 
@@ -91,6 +93,10 @@ class Hart {
     Hart(const arch::Riscv& costs, abi::Risc risc, std::shared_ptr<const Program> program,
          Coprocessor* coprocessor = nullptr);
 
+    // Instructions outside the program's text come from this memory, which starts at address 0. Before it runs. What is
+    // returned, the hart's, is to be told what is written there.
+    MemoryText& fetch_from(const CheckedMemory& memory);
+
     // One that needs the hart first, before it runs.
     void attach(Coprocessor& coprocessor) { coprocessor_ = &coprocessor; }
     void attach(Stops& stops) { stops_ = &stops; }
@@ -103,7 +109,8 @@ class Hart {
     // Answers to the last Pause; each executes the instruction, whose own cycle is part of `cost`.
     void finish_load(std::uint32_t value, Cycle latency);  // rd is ready `latency` after issue; the hart goes on
     void finish_store(Cycle cost);
-    void finish_call(Cycle cost);  // no result
+    void finish_atomic(std::uint32_t before, Cycle latency);  // as a load of what stood there
+    void finish_call(Cycle cost);                             // no result
     void finish_call(std::uint32_t a0, Cycle cost);
     void finish_call(std::uint32_t a0, std::uint32_t a1, Cycle cost);
     void finish_tensix(Cycle cost);
@@ -137,9 +144,17 @@ class Hart {
     // Two loops: a hart that nobody debugs does not pay for it.
     template <bool is_debugged>
     Pause run_until_touch(Cycle limit);
+    enum class Rare : std::uint8_t { done, again, stops };  // `again`: it is to be executed now; `stops`: with pause_
+    Rare run_rare(const Decoded& d, std::uint32_t index);
     bool stops_before(std::uint32_t pc) { return asked_ = !asked_ && stops_->before(pc); }
-    std::uint32_t address_of(std::uint32_t index) const { return program_->text_base + 4 * index; }
-    bool in_text(std::uint32_t address) const { return address - program_->text_base < program_->text_bytes(); }
+    std::uint32_t address_of(std::uint32_t index) const { return text_base_ + 4 * index; }
+    bool in_text(std::uint32_t address) const { return address - text_base_ < 4 * text_words_; }
+    // Which nobody writes.
+    bool in_own_text(std::uint32_t address) const { return address - program_->text_base < program_->text_bytes(); }
+    std::uint32_t word_at(std::uint32_t index) const {
+        return memory_text_ ? memory_text_->word(index) : program_->words[index];
+    }
+    bool begins_update(const Decoded& d) const;
     std::uint32_t jump_index(std::uint32_t target) const;
     void fetch(std::uint32_t line, Cycle& clock);
     void wait_for_operands(const Decoded& d, Cycle& clock);
@@ -170,10 +185,14 @@ class Hart {
     std::uint32_t text_load(std::uint32_t address) const;
     Pause load_outside(const Decoded& d, Access access, std::uint32_t address, Cycle& clock);
     Pause store_outside(Access access, std::uint32_t address, std::uint32_t value, Cycle& clock);
+    Pause atomic(const Decoded& d, std::uint32_t address, Cycle& clock);
     void finish(Touch touch, Cycle cost);
     void result(unsigned n, std::uint32_t value);
 
     std::shared_ptr<const Program> program_;
+    std::unique_ptr<MemoryText> memory_text_;
+    const Decoded* code_;  // of the program or of the text in memory
+    std::uint32_t text_base_, text_words_;
     Coprocessor* coprocessor_;
     Stops* stops_ = nullptr;
     bool asked_ = false;  // whether it has stopped at the next instruction
@@ -193,6 +212,8 @@ class Hart {
     Icache icache_;
     std::optional<BranchHistory> branches_;
     std::uint32_t line_ = ~0u;       // the line fetched last
+    bool extended_;                  // by Zba, Zbb and Zaamo
+    std::uint32_t cfg0_ = 0;         // CSR 0x7C0; what it configures is set by options here, not by it
     std::vector<Cycle> slow_loads_;  // when each of the last few makes room for another, oldest at slow_load_
     std::size_t slow_load_ = 0;
     Cycle store_free_ = 0;                       // when L1 takes the next store

@@ -5,15 +5,19 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/riscv/memory.hpp"
+
 namespace tessera::riscv {
 
 class Icache {
   public:
     // `text_lines` lines exist, `capacity` of them fit.
     Icache(std::uint32_t text_lines, std::uint32_t capacity)
-        : head_(text_lines), room_(capacity), links_(text_lines + 1), resident_(text_lines) {
+        : head_(text_lines), capacity_(capacity), room_(capacity), links_(text_lines + 1), resident_(text_lines) {
         links_[head_] = {head_, head_};
     }
+
+    std::uint32_t capacity() const { return capacity_; }
 
     // True if the line was there; afterwards it is, as the most recently used one.
     bool touch(std::uint32_t line) {
@@ -46,9 +50,9 @@ class Icache {
         links_[link.next].previous = link.previous;
     }
 
-    std::uint32_t head_, room_;
-    std::vector<Link> links_;  // ring from the newest to the oldest line through head_
-    std::vector<std::uint8_t> resident_;
+    std::uint32_t head_, capacity_, room_;
+    std::vector<Link, ZeroMemory<Link>> links_;  // ring from the newest to the oldest line through head_
+    std::vector<std::uint8_t, ZeroMemory<std::uint8_t>> resident_;
 };
 
 }  // namespace tessera::riscv

@@ -25,6 +25,7 @@ constexpr bool branch_taken(Op op, std::uint32_t a, std::uint32_t b) {
 }
 
 constexpr std::uint32_t breakpoint = 0x00100073;
+constexpr const char* lacks = "is of Zba, Zbb or Zaamo, which the cores of this chip do not have; compile for rv32im";
 
 [[noreturn, gnu::cold]] void refuse_instruction(std::uint32_t word, std::uint32_t pc, const char* why) {
     throw Fault(Id::illegal_instruction, fmt::format("{:#010x} at {:#010x} {}", word, pc, why));
@@ -38,18 +39,40 @@ constexpr bool is_fetched(Op op) {
 
 }  // namespace
 
+// Instructions of few programs, apart from the loop so that it stays small. The hart's clock is up to date.
+Hart::Rare Hart::run_rare(const Decoded& d, std::uint32_t index) {
+    if (d.op == Op::unfetched) {
+        memory_text_->fetch(index);
+        return Rare::again;
+    }
+    if (!extended_) refuse_instruction(word_at(index), address_of(index), lacks);
+    const std::uint32_t a = x_[d.rs1];
+    if (d.op == Op::atomic) {
+        pause_ = atomic(d, a, clock_);
+        return pause_.touch == Touch::atomic ? Rare::stops : Rare::done;
+    }
+    if (d.op == Op::change_cfg0) {
+        const std::uint32_t given = d.imm < 4 ? a : d.rs2, before = cfg0_;
+        cfg0_ = d.imm % 4 == 1 ? given : d.imm % 4 == 2 ? before | given : before & ~given;
+        x_[d.rd] = before;
+        return Rare::done;
+    }
+    x_[d.rd] = evaluate_rare(d.op, a, x_[d.rs2] + static_cast<std::uint32_t>(d.imm));
+    return Rare::done;
+}
+
 // Branches are predicted statically, backward taken, forward not taken, but where the hardware is known to keep their
 // history; jumps are always predicted. Neither predictor is published (spec/timing.md 2.5 has the cost of a wrong
 // guess).
 template <bool is_debugged>
 Pause Hart::run_until_touch(Cycle limit) {
-    const Decoded* const code = program_->code.data();
-    const std::uint32_t words = static_cast<std::uint32_t>(program_->words.size());
+    const Decoded* const code = code_;
+    const std::uint32_t words = text_words_;
     const Costs costs = costs_;
-    const std::uint32_t skew = program_->text_base % costs.line_bytes / 4;
+    const std::uint32_t skew = text_base_ % costs.line_bytes / 4;
     const int line_shift = std::countr_zero(costs.line_bytes / 4);
-    std::uint32_t* const x = x_.data();
-    std::uint32_t index = (pc_ - program_->text_base) / 4;
+    auto& x = x_;
+    std::uint32_t index = (pc_ - text_base_) / 4;
     Cycle clock = clock_;
     std::uint64_t count = 0;
     const struct Settle {  // at a pause, and when a fault leaves the loop
@@ -194,6 +217,8 @@ Pause Hart::run_until_touch(Cycle limit) {
                 continue;
             }
             case Op::write_sp: {
+                if (static_cast<Op>(d.rd) >= Op::sh1add && !extended_)
+                    refuse_instruction(word_at(index), address_of(index), lacks);
                 const std::uint32_t to =
                     evaluate(static_cast<Op>(d.rd), a, x[d.rs2] + static_cast<std::uint32_t>(d.imm));
                 check_stack_pointer(x[stack_pointer], to);
@@ -219,7 +244,7 @@ Pause Hart::run_until_touch(Cycle limit) {
                 const bool literal = d.op == Op::vector_literal;
                 const std::uint32_t here = address_of(index);
                 if (coprocessor_ == nullptr || !coprocessor_->has_vectors())
-                    refuse_instruction(program_->words[index], here, "is a vector operation on a core without SFPU");
+                    refuse_instruction(word_at(index), here, "is a vector operation on a core without SFPU");
                 const auto imm = static_cast<std::uint32_t>(d.imm);
                 x[d.rd] = literal ? coprocessor_->vector(d.rs2, a, imm, true, here, clock)
                                   : coprocessor_->vector(imm, a, x[d.rs2], false, here, clock);
@@ -241,9 +266,17 @@ Pause Hart::run_until_touch(Cycle limit) {
             }
             case Op::call: return {.touch = Touch::call, .call = static_cast<abi::Call>(d.imm)};
             case Op::illegal:
-                if (program_->words[index] == breakpoint)
+                if (word_at(index) == breakpoint)
                     throw Fault(Id::kernel_assert, "ebreak: where an assertion of the program fails");
-                refuse_instruction(program_->words[index], address_of(index), "is not an instruction of this machine");
+                refuse_instruction(word_at(index), address_of(index), "is not an instruction of this machine");
+            default: {
+                clock_ = clock;
+                const Rare after = run_rare(d, index);
+                clock = clock_;
+                if (after == Rare::again) continue;
+                if (after == Rare::stops) return pause_;
+                break;
+            }
             case Op::past_end: refuse_instruction(0, address_of(index), "is behind the end of the kernel's text");
         }
         ++index, ++clock, ++count;

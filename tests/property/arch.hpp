@@ -31,12 +31,13 @@ inline arch::Arch unit_costs(const arch::Arch& given) {
     {
         auto& [mul, div_trivial, div_min, div_max, mispredict, local_load, l1_load, mmio_load, sync_load, register_load,
                loads_per_window, load_window, store_interval, icache_line, icache_miss, icache, local_memory,
-               code_limit, keeps_branch_history, has_data_cache] = out.riscv;
+               code_limit, keeps_branch_history, has_zba_zbb_zaamo, has_data_cache] = out.riscv;
         cost(mul, div_trivial, div_min, div_max, mispredict, local_load, l1_load, mmio_load, sync_load, register_load,
              store_interval, icache_miss);
         static_cast<void>(loads_per_window), static_cast<void>(load_window), static_cast<void>(icache_line);
         static_cast<void>(icache), static_cast<void>(local_memory), static_cast<void>(code_limit);
-        static_cast<void>(keeps_branch_history), static_cast<void>(has_data_cache);
+        static_cast<void>(keeps_branch_history), static_cast<void>(has_zba_zbb_zaamo),
+            static_cast<void>(has_data_cache);
     }
     {
         auto& [unpack, fpu, pack, wait_math, wait_sfpu, buffers, fifo, unpack_setup, unpack_rate, bank_period, bank_row,

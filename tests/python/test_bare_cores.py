@@ -62,6 +62,22 @@ def test_a_run_in_slices_is_the_run_in_one(server):
     assert end_of() == end_of(1, 1, 1) == end_of(10)
 
 
+def test_a_text_can_be_written_instead_of_loaded():
+    cores = tessera.BareCores()
+    # addi x5, x0, 7; lui x6, 0x21; sw x5, 0(x6); j .
+    cores.write("0x8000", struct.pack("<IIII", 0x00700293, 0x00021337, 0x00532023, 0x0000006F))
+    cores.load_from_l1("brisc", 0x8000)
+    cores.run_to_the_end()
+    assert word(cores, "0x21000") == 7
+    cores.write("0x8000", struct.pack("<I", 0x00900293))
+    cores.set_reset("brisc", True)
+    cores.set_reset("brisc", False)
+    cores.run_to_the_end()
+    assert word(cores, "0x21000") == 9
+    with pytest.raises(tessera.InputError, match="multiples of 4"):
+        cores.load_from_l1("brisc", 0x8002)
+
+
 def test_what_is_wrong_is_told(server, tmp_path):
     with pytest.raises(tessera.InputError, match="expected .X,Y:.RISC"):
         tessera.BareCores().load("trisc3", server)

@@ -86,6 +86,9 @@ std::vector<Order::Place> Chip::places(const noc::Transfer& transfer) const {
 }
 
 void Chip::host_wrote(int core, int bank, std::uint64_t address, std::uint64_t bytes) {
+    if (bank < 0)
+        for (riscv::MemoryText* text : this->core(core).texts)
+            text->written(static_cast<std::uint32_t>(address), bytes);
     if (order_) order_->forget(bank >= 0 ? -1 : core, bank, address, address + bytes);
     if (non_finite != nullptr) non_finite->marks(core, bank).erase(address, address + bytes);
 }

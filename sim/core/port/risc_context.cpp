@@ -15,6 +15,8 @@ RiscContext::RiscContext(Chip& its_chip, Core& its_core, const Launch& launch, s
                    launch, arch::Coord{core.logical_x, core.logical_y}, chip.options(), hart))),
       order(chip.order()),
       order_agent(kernel.order_agent()) {
+    if (chip.options().bare && core.l1.contains(launch.program->text_base))
+        core.texts.push_back(&hart.fetch_from(core.l1));
     if (const auto top = launch.program->symbol("__stack_top")) hart.set_reg(2, *top);
 }
 

@@ -132,6 +132,7 @@ Progress RiscAgent::service(const riscv::Pause& pause) {
     switch (pause.touch) {
         case riscv::Touch::load: return service_load(pause);
         case riscv::Touch::store: return service_store(pause);
+        case riscv::Touch::atomic: return service_atomic(pause);
         case riscv::Touch::call: return service_call(pause);
         case riscv::Touch::tensix: return service_tensix(pause);
         case riscv::Touch::stop:                              // likewise
@@ -161,6 +162,12 @@ Progress RiscAgent::service_load(const riscv::Pause& pause) {
     if (port_)
         if (const auto progress = port_->load(pause)) return *progress;
     throw nowhere(context_, pause, "load");
+}
+
+Progress RiscAgent::service_atomic(const riscv::Pause& pause) {
+    if (!context_.core.l1.contains(pause.address, pause.bytes)) throw nowhere(context_, pause, "atomic operation");
+    context_.hart.finish_atomic(memory_.change(pause), context_.chip.arch().riscv.l1_load_cycles.cycles());
+    return Progress::finished;
 }
 
 Progress RiscAgent::service_store(const riscv::Pause& pause) {

@@ -58,6 +58,7 @@ class RiscAgent final : public schedule::Agent, private riscv::Stops {
     bool may_go_on(const riscv::Pause& pause) const { return port_ && port_->may_go_on(pause); }
     Progress service(const riscv::Pause& pause);
     Progress service_load(const riscv::Pause& pause);
+    Progress service_atomic(const riscv::Pause& pause);
     Progress service_store(const riscv::Pause& pause);
     Progress service_tensix(const riscv::Pause& pause);
     Progress service_call(const riscv::Pause& pause);

@@ -49,11 +49,11 @@ std::uint32_t RiscMemory::value_at(const riscv::Pause& pause) const {
     }
 }
 
-std::uint32_t RiscMemory::ordered_load(const riscv::Pause& pause) {
+std::uint32_t RiscMemory::ordered_load(const riscv::Pause& pause, bool is_atomic) {
     watch::Order* ordering = context_.order;
     if (ordering == nullptr || !is_shared(pause.address)) return value_at(pause);
     const watch::Order::Agent me = context_.order_agent;
-    const bool flag = polls(pause.pc) || ordering->is_flag(me.core, pause.address);
+    const bool flag = is_atomic || polls(pause.pc) || ordering->is_flag(me.core, pause.address);
     context_.chip.refuse(ordering->load(me, pause.address, pause.bytes, {pause.pc, context_.clock()}, flag));
     const std::uint32_t value = value_at(pause);
     if (flag) ordering->observe(me, pause.address, value, value);
@@ -66,7 +66,7 @@ std::uint32_t RiscMemory::load(const riscv::Pause& pause) {
     if (!context_.core.undetermined.empty()) check_determined(context_, pause);
     if (cache_) cache_->check(pause);
     context_.note_poll(pause.address);
-    return ordered_load(pause);
+    return ordered_load(pause, pause.touch == riscv::Touch::atomic);
 }
 
 void RiscMemory::store(const riscv::Pause& pause) {
@@ -82,6 +82,15 @@ void RiscMemory::store(const riscv::Pause& pause) {
     if (pause.address >= map.semaphore_base && pause.address < map.remote_cb_base)
         note_word(core.words[pause.address], context_.deed(), false);
     core.l1_written(pause.address, pause.bytes, context_.clock());
+}
+
+// One step among the cores of the tile. It comes after all that was before the last such step on the word.
+std::uint32_t RiscMemory::change(const riscv::Pause& pause) {
+    const std::uint32_t before = load(pause);
+    riscv::Pause written = pause;
+    written.value = riscv::evaluate(pause.op, before, pause.value);
+    store(written);
+    return before;
 }
 
 }  // namespace tessera::core

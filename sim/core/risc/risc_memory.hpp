@@ -19,6 +19,7 @@ class RiscMemory {
     // Both of bytes that lie in L1.
     std::uint32_t load(const riscv::Pause& pause);
     void store(const riscv::Pause& pause);
+    std::uint32_t change(const riscv::Pause& pause);  // an atomic operation: returns what stood there
 
     // What a call has emptied, or turned on or off; nothing where there is no cache.
     void empty_cache() {
@@ -30,7 +31,7 @@ class RiscMemory {
 
   private:
     std::uint32_t value_at(const riscv::Pause& pause) const;
-    std::uint32_t ordered_load(const riscv::Pause& pause);
+    std::uint32_t ordered_load(const riscv::Pause& pause, bool is_atomic);
     bool is_shared(std::uint32_t address) const;
     // Whether the load there is one by which the kernel waits for another value.
     bool polls(std::uint32_t pc);

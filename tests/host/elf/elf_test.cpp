@@ -20,7 +20,8 @@ using testing::ThrowsMessage;
 // A text at 0x6000; `counter` is initialised in local memory, its first value lies at 0xa000 of L1.
 class Elf : public testing::Test {
   protected:
-    std::filesystem::path linked(const std::string& name, const std::string& body) {
+    std::filesystem::path linked(const std::string& name, const std::string& body,
+                                 const std::string& march = "rv32im") {
         riscv::cross::write(folder_.path() / (name + ".c"),
                             "volatile unsigned counter = 5;\n"
                             "#define AT(address) (*(volatile unsigned*)(address))\n"
@@ -33,8 +34,8 @@ class Elf : public testing::Test {
                             "ENTRY(_start)\nSECTIONS { . = 0x6000; .text : { *(.init) *(.text*) }\n"
                             "  .data 0xffb00000 : AT(0xa000) { *(.data*) *(.sdata*) }\n"
                             "  /DISCARD/ : { *(.eh_frame) *(.comment) *(.riscv.attributes) } }\n");
-        const std::string command = "cd '" + folder_.path().string() +
-                                    "' && riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32 -O2 -g -ffreestanding "
+        const std::string command = "cd '" + folder_.path().string() + "' && riscv64-unknown-elf-gcc -march=" + march +
+                                    " -mabi=ilp32 -O2 -g -ffreestanding "
                                     "-nostdlib -T elf.ld -o " +
                                     name + ".elf " + name + ".c 2>&1";
         if (std::system(command.c_str()) != 0) throw std::runtime_error("cross compiler failed: " + command);
@@ -84,6 +85,64 @@ TEST_F(Elf, TwoOfACoreMeetInL1) {
     core::Options options;
     options.races = false;
     EXPECT_THAT(words(run_elf(device, request, options).read[0]), ElementsAre(2));
+}
+
+// Code that a program writes runs: it stores an addition where it then jumps, changes its number, and jumps there
+// again.
+TEST_F(Elf, WhatIsWrittenIsFetched) {
+    const auto writes = linked("writes",
+                               "typedef unsigned (*Adds)(unsigned);\n"
+                               "AT(0x30000) = 0x00550513;\n"  // addi a0, a0, 5
+                               "AT(0x30004) = 0x00008067;\n"  // ret
+                               "AT(0x21000) = ((Adds)0x30000)(100);\n"
+                               "AT(0x30000) = 0x00750513;\n"
+                               "AT(0x21004) = ((Adds)0x30000)(100);\n"
+                               "((Adds)0x31000)(0);\n");
+    Device device(arch::wormhole_b0());
+    ElfRequest request;
+    request.programs = {{{{0, 0}, abi::Risc::b}, writes}};
+    request.steps = {{memory_place("0x31000"), {0x67, 0x80, 0, 0}}};
+    request.reads = {{memory_place("0x21000"), 8}};
+    EXPECT_THAT(words(run_elf(device, request, {}).read[0]), ElementsAre(105, 107));
+    request.steps.clear();
+    Device again(arch::wormhole_b0());
+    EXPECT_THAT(
+        [&] { run_elf(again, request, {}); },
+        ThrowsMessage<fault::Fault>(AllOf(HasSubstr("fetched at 0x00031000"), HasSubstr("nobody has written"))));
+}
+
+// The host puts words in L1 and a RISC on the first of them, without a file; another program's text can be one's own.
+TEST_F(Elf, ARiscBeginsAnywhereInL1) {
+    const auto file = linked("shared", "AT(0x21000) = AT(0x21000) + 1;\n");
+    ElfRequest request;
+    request.programs = {{{{0, 0}, abi::Risc::b}, file}, elf_program("trisc1=@0x8000"), elf_program("ncrisc=@0x8000")};
+    request.steps = {{memory_place("0x21000"), {0, 0, 0, 0}}, memory_write("0x8000=0x00021337,0x00032383,0x0000006f")};
+    request.reads = {{memory_place("0x21000"), 4}};
+    core::Options options;
+    options.races = false;
+    Device device(arch::wormhole_b0());
+    EXPECT_THAT(words(run_elf(device, request, options).read[0]), ElementsAre(1));
+    EXPECT_THAT([] { elf_program("brisc=@here"); }, ThrowsMessage<fault::InputError>(HasSubstr("no address in L1")));
+    request.programs = {elf_program("brisc=@0x8002")};
+    EXPECT_THAT([&] { run_elf(device, request, options); },
+                ThrowsMessage<fault::InputError>(HasSubstr("multiples of 4")));
+}
+
+// No addition is lost, whoever comes between the load and the store of another's.
+TEST_F(Elf, AtomicsOfSeveralCoresAddUp) {
+    const auto adds =
+        linked("adds", "for (int i = 0; i < 1000; ++i) __atomic_fetch_add(&AT(0x21000), 1, __ATOMIC_RELAXED);\n",
+               "rv32ima_zba_zbb");
+    ElfRequest request;
+    for (const auto risc : {abi::Risc::b, abi::Risc::nc, abi::Risc::t0})
+        request.programs.push_back({{{0, 0}, risc}, adds});
+    request.steps = {{memory_place("0x21000"), {0, 0, 0, 0}}};
+    request.reads = {{memory_place("0x21000"), 4}};
+    Device device(arch::blackhole());
+    EXPECT_THAT(words(run_elf(device, request, {}).read[0]), ElementsAre(3000));
+    Device older(arch::wormhole_b0());
+    EXPECT_THAT([&] { run_elf(older, request, {}); },
+                ThrowsMessage<fault::Fault>(HasSubstr("which the cores of this chip do not have")));
 }
 
 // BRISC ends the reset of a compute RISC, waits for its word, and does both again: each time it begins anew, with its
@@ -151,7 +210,7 @@ TEST_F(Elf, AResetPcIsWhereOneBegins) {
     };
     EXPECT_THAT(run_at("0x6000"), ElementsAre(7));
     EXPECT_THAT([&] { run_at("0x5000"); },
-                ThrowsMessage<fault::Fault>(HasSubstr("jump to 0x00005000, outside the kernel's text")));
+                ThrowsMessage<fault::Fault>(HasSubstr("fetched at 0x00005000 of L1, where nobody has written one")));
 }
 
 TEST_F(Elf, WhatNeverComesIsAFault) {

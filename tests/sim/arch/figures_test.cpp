@@ -35,8 +35,8 @@ Addresses all_figures(const Arch& arch) {
         take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w);
     }
     {
-        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = riscv;
-        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] = riscv;
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u);
     }
     {
         const auto& [a, b, c, d, e, f, g, h, i] = l1;

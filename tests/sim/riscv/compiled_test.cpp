@@ -35,6 +35,44 @@ Hart hart_for(std::shared_ptr<const Program> program, abi::Risc risc = abi::Risc
     return Hart(arch::wormhole_b0().riscv, risc, std::move(program));
 }
 
+// As the assembler writes them, so that codes of ours and meanings of the compiler's are held against each other.
+TEST(Compiled, ExtensionsOfBlackhole) {
+    constexpr const char* source = R"(
+volatile unsigned results[20], word = 100;
+#define TWO(i, name) asm(#name " %0, %1, %2" : "=r"(results[i]) : "r"(a), "r"(b))
+#define ONE(i, name) asm(#name " %0, %1" : "=r"(results[i]) : "r"(a))
+void kernel_main(void) {
+    unsigned a, b;
+    NEXT(a, b);
+    results[0] = __builtin_clz(a);
+    results[1] = __builtin_ctz(a);
+    results[2] = __builtin_popcount(a);
+    ONE(3, rev8);
+    results[4] = (int)a < (int)b ? a : b;
+    results[5] = a > b ? a : b;
+    results[6] = a << (b & 31) | a >> (-b & 31);
+    results[7] = (a << 2) + b;
+    results[8] = a & ~b;
+    results[9] = (signed char)a;
+    results[10] = (unsigned short)a;
+    results[11] = __atomic_fetch_add(&word, 5, __ATOMIC_SEQ_CST);
+    results[12] = __atomic_exchange_n(&word, 7, __ATOMIC_SEQ_CST);
+    results[13] = word;
+    TWO(14, sh3add); TWO(15, xnor); TWO(16, orn); TWO(17, max); ONE(18, orc.b); ONE(19, sext.h);
+})";
+    const auto program = compile(source, "-O2 -march=rv32ima_zba_zbb");
+    Hart hart(arch::blackhole().riscv, abi::Risc::t1, program);
+    constexpr std::uint32_t a = 0x00F0B600, b = 0x8000000D;
+    ASSERT_EQ(hart.run(never).touch, Touch::call);
+    hart.finish_call(a, b, 1);
+    ASSERT_EQ(hart.run(never).touch, Touch::call);
+    const std::uint32_t expected[20] = {8,      9, 9,          0x00B6F000, b,   b, 0x16C0001E,   (a << 2) + b,
+                                        a,      0, 0xB600,     100,        105, 7, (a << 3) + b, ~(a ^ b),
+                                        a | ~b, a, 0x00FFFF00, 0xFFFFB600};
+    const std::uint32_t at = program->symbol("results").value();
+    for (std::uint32_t i = 0; i < 20; ++i) EXPECT_EQ(hart.local_memory().load(at + 4 * i, 4), expected[i]) << i;
+}
+
 struct Results {
     float add, sub, mul, div, from_int, from_unsigned;
     std::int32_t to_int;

@@ -85,7 +85,9 @@ TEST(Decode, RefusesWhatIsNotRv32im) {
     EXPECT_EQ(op_of(i_type(0x67, 1, 1, 1, 0)), Op::illegal);
     EXPECT_EQ(op_of(i_type(0x73, 1, 5, 6, 0xC00 - 4096)), Op::illegal) << "counters cannot be written";
     EXPECT_EQ(op_of(i_type(0x73, 2, 5, 0, 0x300)), Op::illegal) << "mstatus";
-    EXPECT_EQ(op_of(r_type(0x2F, 2, 0, 1, 1, 1)), Op::illegal) << "amoadd.w";
+    EXPECT_EQ(op_of(r_type(0x2F, 2, 2 << 2, 1, 1, 0)), Op::illegal) << "lr.w";
+    EXPECT_EQ(op_of(r_type(0x2F, 3, 0, 1, 1, 1)), Op::illegal) << "amoadd.d";
+    EXPECT_EQ(op_of(r_type(0x33, 1, 5, 1, 1, 1)), Op::illegal) << "clmul";
     EXPECT_EQ(op_of(r_type(0x53, 0, 0, 1, 1, 1)), Op::illegal) << "fadd.s";
     EXPECT_EQ(op_of(0x0000100F), Op::fence) << "fence.i is a nop on these cores";
 }

@@ -1,10 +1,12 @@
-// Each instruction of RV32IM by itself, with the corner cases that the RISC-V manual spells out.
+// Each instruction of RV32IM, Zba, Zbb and Zaamo by itself, with the corner cases that the RISC-V manual spells out.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "sim/riscv/hart.hpp"
 #include "tests/sim/riscv/assemble.hpp"
+#include "tests/sim/riscv/expect_fault.hpp"
 
 namespace tessera::riscv {
 namespace {
@@ -12,9 +14,9 @@ namespace {
 using namespace assemble;
 
 // Executes one word, with a in x5 and b in x6, followed by the call `exit`; the hart is left at the call.
-Hart execute(std::vector<W> words, W a, W b) {
+Hart execute(std::vector<W> words, W a, W b, const arch::Arch& chip = arch::wormhole_b0()) {
     words.push_back(call(0));
-    Hart hart(arch::wormhole_b0().riscv, abi::Risc::b, make_program(program_base, words));
+    Hart hart(chip.riscv, abi::Risc::b, make_program(program_base, words));
     hart.set_reg(5, a);
     hart.set_reg(6, b);
     hart.local_memory().fill(local_base, 64, 0x80);
@@ -72,6 +74,85 @@ INSTANTIATE_TEST_SUITE_P(
         AluCase{"rem_by_0", reg(6, 1), 0xFFFFFFF9, 0, 0xFFFFFFF9}, AluCase{"rem_overflow", reg(6, 1), least, minus1, 0},
         AluCase{"remu", reg(7, 1), minus1, 10, 5}, AluCase{"remu_by_0", reg(7, 1), 42, 0, 42}),
     testing::PrintToStringParamName());
+
+constexpr W one(W funct3, int value) { return i_type(0x13, funct3, 7, 5, value); }
+constexpr W amo(W funct5) { return r_type(0x2F, 2, funct5 << 2, 7, 6, 5); }
+
+class Extended : public testing::TestWithParam<AluCase> {};
+
+TEST_P(Extended, ResultOnBlackholeOnly) {
+    const AluCase& c = GetParam();
+    EXPECT_EQ(execute({c.word}, c.a, c.b, arch::blackhole()).reg(7), c.expected) << std::hex << c.a << " " << c.b;
+    EXPECT_THAT(fault_of(fault::Id::illegal_instruction, [&] { execute({c.word}, c.a, c.b); }).detail(),
+                testing::HasSubstr("Zba, Zbb or Zaamo"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    ZbaZbb, Extended,
+    testing::Values(AluCase{"sh1add", reg(2, 0x10), 0x80000001, 5, 7}, AluCase{"sh2add", reg(4, 0x10), 3, 5, 17},
+                    AluCase{"sh3add", reg(6, 0x10), minus1, 9, 1}, AluCase{"andn", reg(7, 0x20), 0xFF, 0x0F, 0xF0},
+                    AluCase{"orn", reg(6, 0x20), 1, 0xFFFFFFF0, 0xF},
+                    AluCase{"xnor", reg(4, 0x20), 0xF0F0, 0xFF00, 0xFFFFF00F},
+                    AluCase{"clz", one(1, 0x600), 0x00010000, 0, 15}, AluCase{"clz_of_0", one(1, 0x600), 0, 0, 32},
+                    AluCase{"ctz", one(1, 0x601), 0x00010000, 0, 16}, AluCase{"ctz_of_0", one(1, 0x601), 0, 0, 32},
+                    AluCase{"cpop", one(1, 0x602), 0xF0F00001, 0, 9},
+                    AluCase{"sext_b", one(1, 0x604), 0x180, 0, 0xFFFFFF80},
+                    AluCase{"sext_h", one(1, 0x605), 0x18000, 0, 0xFFFF8000},
+                    AluCase{"zext_h", r_type(0x33, 4, 4, 7, 5, 0), 0xABCD1234, 0, 0x1234},
+                    AluCase{"min", reg(4, 5), minus1, 1, minus1}, AluCase{"minu", reg(5, 5), minus1, 1, 1},
+                    AluCase{"max", reg(6, 5), minus1, 1, 1}, AluCase{"maxu", reg(7, 5), minus1, 1, minus1},
+                    AluCase{"rol", reg(1, 0x30), 0x80000001, 33, 3}, AluCase{"ror", reg(5, 0x30), 3, 1, 0x80000001},
+                    AluCase{"rori", one(5, 0x600 | 4), 0x12345678, 0, 0x81234567},
+                    AluCase{"orc_b", one(5, 0x287), 0x00100400, 0, 0x00FFFF00},
+                    AluCase{"rev8", one(5, 0x698), 0x11223344, 0, 0x44332211},
+                    // What stood in memory comes back; what they store is the next test's.
+                    AluCase{"amoadd", amo(0), 1, local_base + 4, 0x80808080}),
+    testing::PrintToStringParamName());
+
+TEST(Instruction, AtomicsChangeTheirWord) {
+    const auto stored = [](W funct5) {
+        return execute({amo(funct5)}, 0x7000000F, local_base + 4, arch::blackhole())
+            .local_memory()
+            .load(local_base + 4, 4);
+    };
+    EXPECT_EQ(stored(0x00), 0xF080808Fu) << "add";
+    EXPECT_EQ(stored(0x01), 0x7000000Fu) << "swap";
+    EXPECT_EQ(stored(0x04), 0xF080808Fu) << "xor";
+    EXPECT_EQ(stored(0x08), 0xF080808Fu) << "or";
+    EXPECT_EQ(stored(0x0C), 0u) << "and";
+    EXPECT_EQ(stored(0x10), 0x80808080u) << "min";
+    EXPECT_EQ(stored(0x14), 0x7000000Fu) << "max";
+    EXPECT_EQ(stored(0x18), 0x7000000Fu) << "minu";
+    EXPECT_EQ(stored(0x1C), 0x80808080u) << "maxu";
+}
+
+TEST(Instruction, AtomicsOutsideStopAsOneAccess) {
+    Hart hart(arch::blackhole().riscv, abi::Risc::b, make_program(program_base, std::vector<W>{amo(0), call(0)}));
+    hart.set_reg(5, 3);
+    hart.set_reg(6, 0x20000);
+    const Pause pause = hart.run(never);
+    EXPECT_EQ(pause.touch, Touch::atomic);
+    EXPECT_EQ(pause.address, 0x20000u);
+    EXPECT_EQ(evaluate(pause.op, 40, pause.value), 43u);
+    hart.finish_atomic(40, 8);
+    EXPECT_EQ(hart.reg(7), 40u);
+    EXPECT_EQ(hart.pc(), program_base + 4);
+    EXPECT_EQ(hart.run(never).touch, Touch::call);
+    Hart odd(arch::blackhole().riscv, abi::Risc::b, make_program(program_base, std::vector<W>{amo(0)}));
+    odd.set_reg(6, 0x20002);
+    EXPECT_THAT(fault_of(fault::Id::misaligned, [&] { odd.run(never); }).detail(), testing::HasSubstr("atomic"));
+}
+
+TEST(Instruction, TheOwnConfigurationKeepsWhatIsWritten) {
+    constexpr int cfg0 = 0x7C0;
+    const Hart hart = execute({i_type(0x73, 1, 8, 5, cfg0), i_type(0x73, 2, 9, 6, cfg0), i_type(0x73, 7, 10, 2, cfg0),
+                               i_type(0x73, 2, 7, 0, cfg0)},
+                              0x0A, 0x70, arch::blackhole());
+    EXPECT_EQ(hart.reg(8), 0u);
+    EXPECT_EQ(hart.reg(9), 0x0Au);
+    EXPECT_EQ(hart.reg(10), 0x7Au);
+    EXPECT_EQ(hart.reg(7), 0x78u);
+}
 
 TEST(Instruction, X0StaysZero) {
     const Hart hart = execute({addi(0, 5, 1), lui(0, 0x1000), jal(0, 4), lw(0, 6, 0), add(7, 0, 0)}, 3, local_base);
