@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "host/metalium/shards.hpp"
 #include "host/metalium/simulation.hpp"
 #include "tt-metalium/host_api.hpp"
 #include "tt-metalium/tt_metal.hpp"
@@ -33,13 +34,13 @@ Layout layout(const IDevice& device, const GlobalCircularBuffer::Mapping& mappin
 
 distributed::AnyBuffer on_each(IDevice* device, const CoreRangeSet& cores, std::uint32_t bytes, BufferType type) {
     const auto count = static_cast<std::uint32_t>(cores.num_cores());
-    return distributed::AnyBuffer::create(ShardedBufferConfig{
-        .device = device,
-        .size = DeviceAddr{bytes} * count,
-        .page_size = bytes,
-        .buffer_type = type,
-        .buffer_layout = TensorMemoryLayout::HEIGHT_SHARDED,
-        .shard_parameters = ShardSpecBuffer(cores, {1, 1}, ShardOrientation::ROW_MAJOR, {1, 1}, {count, 1})});
+    return distributed::AnyBuffer::create(
+        ShardedBufferConfig{.device = device,
+                            .size = DeviceAddr{bytes} * count,
+                            .page_size = bytes,
+                            .buffer_type = type,
+                            .buffer_layout = TensorMemoryLayout::HEIGHT_SHARDED,
+                            .shard_parameters = tessera::host::one_page_on_each(cores)});
 }
 
 CoreRangeSet with_others(const CoreRangeSet& a, const CoreRangeSet& b) {

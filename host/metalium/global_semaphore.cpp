@@ -1,5 +1,6 @@
 #include "tt-metalium/global_semaphore.hpp"
 
+#include "host/metalium/shards.hpp"
 #include "host/metalium/simulation.hpp"
 #include "sim/fault/fault.hpp"
 #include "tt-metalium/device.hpp"
@@ -12,13 +13,13 @@ distributed::AnyBuffer words_on(IDevice* device, const CoreRangeSet& cores, Buff
     if (type != BufferType::L1 && type != BufferType::L1_SMALL)
         throw tessera::fault::InputError("a global semaphore lies in BufferType::L1 or BufferType::L1_SMALL");
     const auto count = static_cast<std::uint32_t>(cores.num_cores());
-    return distributed::AnyBuffer::create(ShardedBufferConfig{
-        .device = device,
-        .size = count * sizeof(std::uint32_t),
-        .page_size = sizeof(std::uint32_t),
-        .buffer_type = type,
-        .buffer_layout = TensorMemoryLayout::HEIGHT_SHARDED,
-        .shard_parameters = ShardSpecBuffer(cores, {1, 1}, ShardOrientation::ROW_MAJOR, {1, 1}, {count, 1})});
+    return distributed::AnyBuffer::create(
+        ShardedBufferConfig{.device = device,
+                            .size = count * sizeof(std::uint32_t),
+                            .page_size = sizeof(std::uint32_t),
+                            .buffer_type = type,
+                            .buffer_layout = TensorMemoryLayout::HEIGHT_SHARDED,
+                            .shard_parameters = tessera::host::one_page_on_each(cores)});
 }
 
 }  // namespace

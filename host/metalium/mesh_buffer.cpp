@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "host/metalium/simulation.hpp"
+#include "sim/fault/fault.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt-metalium/host_api.hpp"
 
@@ -56,6 +56,7 @@ MeshCoordinateRange holders(const ShardedBufferConfig& config, const MeshDevice&
 void check(const ShardedBufferConfig& config, const MeshDevice& mesh) {
     const Shape2D part = config.physical_shard_shape();
     const Shape2D& whole = config.global_buffer_shape;
+    config.compute_datum_size_bytes();
     const std::string shapes = fmt::format("shards of {} x {} of a buffer of {} x {}", part.height(), part.width(),
                                            whole.height(), whole.width());
     if (part.height() == 0 || part.width() == 0 || whole.height() % part.height() != 0 ||
@@ -198,8 +199,8 @@ namespace {
 
 // Null: not a mesh of several.
 MeshDevice* mesh_of_several(IDevice* device) {
-    return device != nullptr && tessera::host::devices_of(*device).size() > 1 ? dynamic_cast<MeshDevice*>(device)
-                                                                              : nullptr;
+    auto* mesh = dynamic_cast<MeshDevice*>(device);
+    return mesh != nullptr && mesh->num_devices() > 1 ? mesh : nullptr;
 }
 
 }  // namespace

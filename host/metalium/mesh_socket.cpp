@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "host/metalium/shards.hpp"
 #include "host/metalium/simulation.hpp"
 #include "tt-metalium/tt_metal.hpp"
 
@@ -63,8 +64,7 @@ std::shared_ptr<MeshBuffer> on_each(const std::shared_ptr<MeshDevice>& mesh, con
         ReplicatedBufferConfig{DeviceAddr{bytes} * count},
         {.page_size = bytes,
          .buffer_type = BufferType::L1,
-         .sharding_args = {ShardSpecBuffer(all, {1, 1}, ShardOrientation::ROW_MAJOR, {1, 1}, {count, 1}),
-                           TensorMemoryLayout::HEIGHT_SHARDED}},
+         .sharding_args = {tessera::host::one_page_on_each(all), TensorMemoryLayout::HEIGHT_SHARDED}},
         mesh.get());
 }
 

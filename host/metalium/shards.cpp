@@ -79,6 +79,10 @@ std::shared_ptr<const Shards> shards_of(const UncompressedBufferPageMapping& map
 
 }  // namespace
 
+ShardSpecBuffer one_page_on_each(const CoreRangeSet& cores) {
+    return {cores, {1, 1}, ShardOrientation::ROW_MAJOR, {1, 1}, {static_cast<std::uint32_t>(cores.num_cores()), 1}};
+}
+
 std::shared_ptr<const Shards> shards_of(const BufferShardingArgs& sharding) {
     if (const auto& distribution = sharding.buffer_distribution_spec())
         return shards_of(distribution->compute_page_mapping());

@@ -10,6 +10,9 @@ namespace tessera::host {
 
 std::shared_ptr<const Shards> shards_of(const tt::tt_metal::BufferShardingArgs& sharding);
 
+// A page on each of the cores, in a buffer that is HEIGHT_SHARDED.
+tt::tt_metal::ShardSpecBuffer one_page_on_each(const CoreRangeSet& cores);
+
 // Height: pages one after the other, as many to a core as a shard has. Width and block: the grid of shards in rows,
 // one to each core. Pages beyond the matrix pad its last shards; a matrix that the shards do not cover is an
 // InputError.

@@ -159,6 +159,11 @@ TEST_F(MeshOfSix, RefusesShardsThatDoNotFit) {
         });
     };
     EXPECT_THAT(create({3, 2}), HasSubstr("whole shards make up a buffer"));
+    EXPECT_THAT(thrown_by([&] {
+                    MeshBuffer::create(distributed::ShardedBufferConfig{.global_size = 96, .shard_shape = {2, 2}},
+                                       {.page_size = 4}, mesh.get());
+                }),
+                HasSubstr("without a global shape"));
     EXPECT_THAT(create({1, 2}), HasSubstr("12 shards: a mesh of 2 x 3 devices holds one on each"));
     const auto cut = MeshBuffer::create(
         distributed::ShardedBufferConfig{.global_size = 96, .global_buffer_shape = {4, 6}, .shard_shape = {2, 2}},
