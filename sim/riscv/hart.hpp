@@ -93,8 +93,8 @@ class Hart {
     Hart(const arch::Riscv& costs, abi::Risc risc, std::shared_ptr<const Program> program,
          Coprocessor* coprocessor = nullptr);
 
-    // Instructions outside the program's text come from this memory, which starts at address 0. Before it runs. What is
-    // returned, the hart's, is to be told what is written there.
+    // Instructions outside the program's text come from this memory, which starts at address 0. Before it runs. Whoever
+    // writes there calls written() of the text returned, which the hart owns.
     MemoryText& fetch_from(const CheckedMemory& memory);
 
     // One that needs the hart first, before it runs.

@@ -1,7 +1,7 @@
 // Instructions that a core fetches from a memory others write: start-up code, firmware, kernels that a loader put
 // there. A word is decoded when the core first comes to it, and again once it has been written. The hardware's
-// instruction caches would keep what stood there until they are told to forget it; here a core always sees the last
-// write. The text of the core's own program is as its file has it, whatever lies in the memory.
+// instruction caches keep old code until they are invalidated; here a core always sees the last write. The text of the
+// core's own program is as its file has it, whatever lies in the memory.
 #pragma once
 
 #include <cstdint>

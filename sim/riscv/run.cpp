@@ -45,7 +45,9 @@ Hart::Rare Hart::run_rare(const Decoded& d, std::uint32_t index) {
         memory_text_->fetch(index);
         return Rare::again;
     }
-    if (!extended_) refuse_instruction(word_at(index), address_of(index), lacks);
+    if (!extended_)
+        refuse_instruction(word_at(index), address_of(index),
+                           d.op == Op::change_cfg0 ? "is of a CSR that the cores of this chip do not have" : lacks);
     const std::uint32_t a = x_[d.rs1];
     if (d.op == Op::atomic) {
         pause_ = atomic(d, a, clock_);

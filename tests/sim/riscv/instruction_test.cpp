@@ -152,6 +152,9 @@ TEST(Instruction, TheOwnConfigurationKeepsWhatIsWritten) {
     EXPECT_EQ(hart.reg(9), 0x0Au);
     EXPECT_EQ(hart.reg(10), 0x7Au);
     EXPECT_EQ(hart.reg(7), 0x78u);
+    EXPECT_THAT(
+        fault_of(fault::Id::illegal_instruction, [&] { execute({i_type(0x73, 1, 8, 5, cfg0)}, 0, 0); }).detail(),
+        testing::HasSubstr("a CSR that the cores of this chip do not have"));
 }
 
 TEST(Instruction, X0StaysZero) {
