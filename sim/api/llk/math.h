@@ -18,7 +18,8 @@ inline constexpr uint8_t mode_of_rows = ADDR_MOD_0, mode_of_phase = ADDR_MOD_1, 
                          mode_that_stays = ADDR_MOD_3;
 ALWI void set_mode_that_stays() { addr_mod_t{.srca = {}, .srcb = {}, .dest = {}}.set(mode_that_stays); }
 
-inline constexpr uint32_t fidelity_phases = MATH_FIDELITY == 0 ? 1 : MATH_FIDELITY;
+constexpr uint32_t phases_of(uint32_t fidelity) { return fidelity == 0 ? 1 : fidelity; }
+inline constexpr uint32_t fidelity_phases = phases_of(MATH_FIDELITY);
 
 ALWI void reset_counters() { issue(TT_OP_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F)); }
 // Where the operation on a tile of Dst begins.

@@ -107,8 +107,8 @@ inline constexpr uint8_t mode_next_rows = ADDR_MOD_0, mode_next_half = ADDR_MOD_
 inline constexpr uint32_t entries_of_phase = 0, instructions_of_phase = 16;
 // Of one phase the last instruction gives banks back and is issued by itself; on Wormhole the others then are one word
 // without a loop, as fast as the vendor's block (timing.md 2.9), which on Blackhole runs a loop.
-inline constexpr uint32_t replayed_of_phase = fidelity_phases > 1 ? instructions_of_phase : instructions_of_phase - 1;
-inline constexpr bool product_is_loop = fidelity_phases > 1 || !is_wormhole;
+constexpr uint32_t replayed_of_phase(uint32_t phases) { return instructions_of_phase - (phases > 1 ? 0 : 1); }
+constexpr bool product_is_loop(uint32_t phases) { return phases > 1 || !is_wormhole; }
 
 // Where in Dst: faces in the order in which SrcA and SrcB pass, eight rows at a time.
 constexpr uint32_t row_of_product(uint32_t i) {
@@ -122,11 +122,11 @@ constexpr uint8_t mode_of_product(uint32_t i) {
     return i % 4 == 3 ? mode_next_column : i % 2 == 1 ? mode_next_half : mode_next_rows;
 }
 
-ALWI void set_modes_of_matmul(bool transposed) {
+ALWI void set_modes_of_matmul(uint32_t phases, bool transposed) {
     // A transposed tile has its faces in their old places.
     const uint8_t next_column = transposed ? 32 : 16, back = 64 - 16;
     const uint8_t to_other_half = transposed ? back : 16, to_first = 16;
-    const uint8_t toggles = is_wormhole, phase = fidelity_phases > 1;
+    const uint8_t toggles = is_wormhole, phase = phases > 1;
     addr_mod_t{.srca = {}, .srcb = {.incr = 8}, .dest = {}}.set(mode_next_rows);
     addr_mod_t{.srca = {}, .srcb = {.incr = 24}, .dest = {}}.set(mode_next_half);
     addr_mod_t{.srca = {.incr = next_column}, .srcb = {.incr = 24}, .dest = {}}.set(mode_next_column);
@@ -144,28 +144,32 @@ ALWI void set_modes_of_matmul(bool transposed) {
         .set(mode_next_phase);
 }
 
+template <uint32_t phases = fidelity_phases>
 inline void init_math_matmul(bool transposed) {
-    set_modes_of_matmul(transposed);
+    set_modes_of_matmul(phases, transposed);
     record(entries_of_phase, instructions_of_phase);
 #pragma GCC unroll 16
     for (uint32_t i = 0; i < instructions_of_phase; ++i)
         issue(TT_OP_MVMUL(0, 0, mode_of_product(i), row_of_product(i)));
-    if constexpr (product_is_loop)
-        Loop{.outer = 1, .inner = fidelity_phases, .first = replay_word(entries_of_phase, replayed_of_phase)}.program();
+    if constexpr (product_is_loop(phases))
+        Loop{.outer = 1, .inner = phases, .first = replay_word(entries_of_phase, replayed_of_phase(phases))}.program();
     end_init();
 }
 
 // Counters of the sources have wrapped; only the phase may have to. What is given back depends on the place in a block.
+template <uint32_t phases>
 ALWI void multiply(uint32_t tile, uint32_t gives_back) {
+    constexpr uint32_t replayed = replayed_of_phase(phases);
     begin_at_tile(tile);
-    product_is_loop ? run_loop() : replay(entries_of_phase, replayed_of_phase);
-    if constexpr (fidelity_phases > 1) return issue(TT_OP_SETRWC(gives_back, 0, 0, 0, 0, p_setrwc::SET_ABD_F));
-    issue(TT_OP_MVMUL(gives_back, 0, mode_of_product(replayed_of_phase), row_of_product(replayed_of_phase)));
+    product_is_loop(phases) ? run_loop() : replay(entries_of_phase, replayed);
+    if constexpr (phases > 1) return issue(TT_OP_SETRWC(gives_back, 0, 0, 0, 0, p_setrwc::SET_ABD_F));
+    issue(TT_OP_MVMUL(gives_back, 0, mode_of_product(replayed), row_of_product(replayed)));
 }
 
+template <uint32_t phases = fidelity_phases>
 ALWI void math_matmul(uint32_t first, Block block) {
     const uint32_t held = block.holds_b() ? p_setrwc::CLR_B : p_setrwc::CLR_A, streamed = p_setrwc::CLR_AB ^ held;
-    if (block.held() == 1 && block.streamed() == 1) return multiply(first, p_setrwc::CLR_AB);
+    if (block.held() == 1 && block.streamed() == 1) return multiply<phases>(first, p_setrwc::CLR_AB);
     for (uint32_t t = 0; t < block.held(); t += held_at_once) {
         const bool is_pair = held_at_once == 2 && t + 1 < block.held();
         // The unit turns from bank to bank of the held side without giving them back, until each has had its last use.
@@ -174,8 +178,8 @@ ALWI void math_matmul(uint32_t first, Block block) {
             const uint32_t tile = first + (block.holds_b() ? t * block.columns + s : s * block.columns + t);
             const bool ends = s + 1 == block.streamed();
             if (is_pair && ends) write_thread(CLR_DVALID_SrcA_Disable.word, 0);
-            multiply(tile, is_pair ? held : ends ? p_setrwc::CLR_AB : streamed);
-            if (is_pair) multiply(tile + (block.holds_b() ? block.columns : 1), p_setrwc::CLR_AB);
+            multiply<phases>(tile, is_pair ? held : ends ? p_setrwc::CLR_AB : streamed);
+            if (is_pair) multiply<phases>(tile + (block.holds_b() ? block.columns : 1), p_setrwc::CLR_AB);
         }
     }
 }

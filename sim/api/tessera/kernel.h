@@ -24,7 +24,9 @@ using namespace NAMESPACE;
 #include "tessera/llk_params.h"
 // A tree of the vendor's has these of its own.
 #if !defined(TESSERA_VENDOR_LIBRARY)
+#include "tessera/llk_matmul.h"
 #include "tessera/llk_tile.h"
+#include "tessera/llk_units.h"
 #endif
 #include "tessera/matmul.h"
 #include "tessera/reduce.h"

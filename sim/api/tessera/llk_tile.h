@@ -24,14 +24,6 @@ ALWI void llk_unpack_A_init(uint32_t transpose = 0, uint32_t within_faces = 0, u
     else
         tessera::init_tile_op(tessera::detail::spread_word<dim>());
 }
-template <bool fp32_dst = false, bool to_from_int8 = false>
-ALWI void llk_unpack_reconfig_data_format(uint32_t a, uint32_t b) {
-    ckernel::reconfig_data_format(a, b);
-}
-template <bool fp32_dst = false, bool to_from_int8 = false>
-ALWI void llk_unpack_reconfig_data_format(uint32_t, uint32_t a, uint32_t, uint32_t b) {
-    ckernel::reconfig_data_format(a, b);
-}
 #if defined(REDUCE_OP) && defined(REDUCE_DIM)
 template <bool neginf_srcA = false, bool reload_srcB = false, bool zero_srcA = false, bool zero_srcA_reduce = false>
 ALWI void llk_unpack_tilizeA_B_init(uint32_t, uint32_t, uint32_t, uint32_t = 4, uint32_t = 16, uint32_t = 16) {
@@ -44,9 +36,26 @@ template <BroadcastType dim = BroadcastType::NONE>
 ALWI void llk_unpack_AB(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t row = 0) {
     tessera::llk::unpack_two(a, b, ia, ib, row);
 }
+template <PoolType type, ReduceDim dim, bool enforce_fp32_accumulation = false>
+ALWI void llk_unpack_AB_reduce_init(uint32_t, uint32_t) {
+    tessera::init_tile_op(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation));
+}
+template <PoolType type, ReduceDim dim>
+ALWI void llk_unpack_AB_reduce(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib) {
+    tessera::llk::unpack_two(a, b, ia, ib);
+}
+template <BroadcastType dim = BroadcastType::NONE, bool accumulate = false,
+          EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE, bool to_dst = false>
 ALWI void llk_unpack_A(uint32_t cb, uint32_t index) {
     tessera::llk::operate<tessera::TileOp::copy>(0, cb, cb, index, index, 0, 0, 0);
 }
+ALWI void llk_unpack_untilize_init(uint32_t) { tessera::init_tile_op(tessera::TileWord<tessera::TileOp::untilize>{}); }
+// Every init sets the unpackers up whole.
+ALWI void llk_unpack_untilize_uninit(uint32_t = 0) {}
+ALWI void llk_unpack_tilize_init(uint32_t, uint32_t) {
+    tessera::init_tile_op(tessera::TileWord<tessera::TileOp::tilize>{});
+}
+ALWI void llk_unpack_tilize_uninit(uint32_t = 0) {}
 ALWI void llk_unpack_tilize_block(uint32_t cb, uint32_t tiles) {
     for (uint32_t tile = 0; tile < tiles; ++tile) tessera::llk::unpack_tilized(cb, 0, tiles, tile);
 }
@@ -68,6 +77,19 @@ ALWI void llk_math_eltwise_binary_init(bool accumulate = false) {
     else
         tessera::init_tile_op(tessera::detail::word(tessera::detail::binary_op(type), dim, accumulate));
 }
+template <EltwiseBinaryType type, BroadcastType dim = BroadcastType::NONE, bool fp32_dst = false, auto fidelity = 0,
+          EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
+ALWI void llk_math_eltwise_binary(uint32_t idst, bool = true) {
+    if constexpr (reuse != EltwiseBinaryReuseDestType::NONE)
+        tessera::llk::math_two_with_dst(tessera::detail::binary_op(type), reuse, idst);
+    else
+        tessera::llk::math_two(idst);
+}
+template <EltwiseBinaryType type, BroadcastType dim = BroadcastType::NONE, bool fp32_dst = false, auto fidelity = 0,
+          EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
+ALWI void llk_math_eltwise_binary(uint32_t, uint32_t, uint32_t idst, bool = true) {
+    llk_math_eltwise_binary<type, dim, fp32_dst, fidelity, reuse>(idst);
+}
 template <DataCopyType type, bool fp32_dst, BroadcastType dim = BroadcastType::NONE, bool int8 = false,
           bool tilizes = false>
 ALWI void llk_math_eltwise_unary_datacopy_init(uint32_t cb = 0) {
@@ -83,20 +105,23 @@ template <PoolType type, ReduceDim dim, bool fp32_dst = false, auto fidelity = 0
 ALWI void llk_math_reduce_init() {
     tessera::init_tile_op(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation));
 }
-template <bool fp32_dst = false, bool to_from_int8 = false>
-ALWI void llk_math_reconfig_data_format(uint32_t a, uint32_t b) {
-    ckernel::reconfig_data_format(a, b);
+template <PoolType type, ReduceDim dim, bool fp32_dst = false, auto fidelity = 0, bool integers = false,
+          bool enforce_fp32_accumulation = false>
+ALWI void llk_math_reduce(uint32_t idst, uint32_t faces = 4) {
+    constexpr uint32_t word = tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation);
+    tessera::llk::math_reduce(tessera::llk::reduction_of(word), idst, faces);
 }
-template <bool fp32_dst = false, bool to_from_int8 = false>
-ALWI void llk_math_reconfig_data_format(uint32_t, uint32_t a, uint32_t, uint32_t b) {
-    ckernel::reconfig_data_format(a, b);
+template <PoolType type, ReduceDim dim, bool fp32_dst = false, auto fidelity = 0, bool integers = false,
+          bool enforce_fp32_accumulation = false>
+ALWI void llk_math_reduce(uint32_t, uint32_t, uint32_t idst) {
+    llk_math_reduce<type, dim, fp32_dst, fidelity, integers, enforce_fp32_accumulation>(idst);
 }
 // Where Blackhole's packer finds rows in Dst; tessera's finds them either way.
 ALWI void llk_math_reconfig_remap(bool) {}
 
 #elif defined(TRISC_PACK)
 
-template <bool fp32_dst, bool out_of_order = false, bool untilize = false>
+template <bool fp32_dst, bool out_of_order = false, auto mode = false>
 ALWI void llk_pack(uint32_t idst, uint32_t cb, uint32_t index = 0) {
     tessera::unit::pack_tile(idst, cb, index, out_of_order);
 }

@@ -101,6 +101,32 @@ TEST_P(Matmul, TransposeTurnsTheTilesOfTheSecondOperand) {
     EXPECT_EQ(run.result(), packed(product(run, 1, 1, 1, true), run.out, run));
 }
 
+// Kernels of the vendor's operations name the unit's parts themselves where a sum must be finer than the kernel is.
+TEST_P(Matmul, AProductMayHaveAFidelityOfItsOwn) {
+    TileRun run = run_of(GetParam(), DataFormat::fp32, 4, 4);
+    run.tiles = 4;
+    run.args = {2, 2, 2, 1, 1};
+    run.mode.fidelity_phases = 4;
+    const Bytes fine = run.result();
+    run.mode.fidelity_phases = 1;
+    EXPECT_NE(run.result(), fine);
+    run.body = R"(
+        mm_init(0, 1, 16);
+        UNPACK((llk_unpack_AB_matmul_init(0, 1, 1, 2, 2, 2)));
+        MATH((llk_math_matmul_init<4, MM_THROTTLE>(0, 1, 1, 2, 2)));
+        tile_regs_acquire();
+        for (uint32_t k = 0; k < 2; ++k) {
+            UNPACK((llk_unpack_AB_matmul(0, 1, k, k * 2, 2, 2, 2)));
+            MATH((llk_math_matmul<4, MM_THROTTLE>(0, 2, 2)));
+        }
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_tile_block(0, 16, 4);
+        tile_regs_release();
+    )";
+    EXPECT_EQ(run.result(), fine);
+}
+
 // Three phases see every mantissa bit of the first operand: times one it is itself.
 TEST_P(Matmul, TheIdentityCopies) {
     Words one(tensix::tile_datums, 0);
