@@ -145,7 +145,8 @@ struct TensorAccessor : tessera::AccessorBase<TensorAccessor<DSpecT>, DSpecT> {
     using Base = tessera::AccessorBase<TensorAccessor<DSpecT>, DSpecT>;
     static constexpr bool is_dram = DSpec::is_dram;
 
-    constexpr ALWI explicit TensorAccessor(const DSpec& spec, size_t bank_base, uint32_t page = 0)
+    // No class is deduced from it: of arguments of whatever type the guides below say what they describe.
+    constexpr ALWI explicit TensorAccessor(const std::common_type_t<DSpec>& spec, size_t bank_base, uint32_t page = 0)
         : Base(spec, bank_base, page) {}
     template <class D = DSpec, std::enable_if_t<D::is_static, int> = 0>
     constexpr ALWI explicit TensorAccessor(size_t bank_base = 0, uint32_t page = 0) : Base(DSpec(), bank_base, page) {}
