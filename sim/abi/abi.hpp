@@ -84,6 +84,10 @@ enum class Print : uint32_t {
     octal,          // OCT()
     format_begin,   // the pieces from here on are arguments of a format
     format_end,     // ptr to the format, as fmt takes it
+    // Of a format's arguments: an enumerator is its names, one or several flags, or its number, and then its type.
+    enumerator,         // ptr to a name
+    enumerator_number,  // of a value without a name
+    enumerator_type,    // ptr to the type's name
 };
 
 // Arguments of print_tile: a range of rows or columns, and how the tile lies in memory.

@@ -91,6 +91,33 @@ TEST(Dprint, FormatsWithArguments) {
                                                 "core (0,0) TRISC1: T1 alone", "core (0,0) TRISC2: T2 10"));
 }
 
+// By name, with its type where # asks for it; several flags side by side; a value without a name as a cast.
+TEST(Dprint, FormatsOfEnumerators) {
+    Scenario s;
+    s.above(R"(
+namespace deep::down { enum Plain { first = 0, second = 1, far = 40 }; }
+enum class Scoped : uint8_t { x, y, top = 128 };
+enum class Flags : uint32_t { one = 1, two = 2, last = 0x80000000 };
+constexpr Flags operator|(Flags a, Flags b) { return Flags(uint32_t(a) | uint32_t(b)); }
+enum class Signed : int { below = -1, at = 0 };
+)")
+        .reader(R"(
+    const uint32_t zero = get_arg_val<uint32_t>(0) & 0;
+    DPRINT("{} {} {:#}\n", deep::down::second, deep::down::far, deep::down::Plain(zero));
+    DPRINT("{} {:#}\n", deep::down::Plain(30), deep::down::Plain(30));
+    DPRINT("{} {:>6} {:#}|\n", Scoped::x, Scoped(zero + 1), Scoped::top);
+    DPRINT("{} {:#} {} {}\n", Flags::one | Flags::last, Flags::two | Flags::one, Flags(zero), Flags(5));
+    DPRINT("{} {}\n", Signed::at, Signed(-7));)");
+    core::Options options;
+    options.print_all_cores = true;
+    EXPECT_THAT(lines_of(s, options),
+                ::testing::ElementsAre("core (0,0) BRISC: second far deep::down::Plain::first",
+                                       "core (0,0) BRISC: (deep::down::Plain)30 (deep::down::Plain)30",
+                                       "core (0,0) BRISC: x      y Scoped::top|",
+                                       "core (0,0) BRISC: one | last Flags::one | Flags::two (Flags)0 (Flags)5",
+                                       "core (0,0) BRISC: at (Signed)-7"));
+}
+
 TEST(Dprint, FormatThatDoesNotFit) {
     Scenario s;
     s.reader("    DPRINT(\"{:d}\\n\", 1.5f);  // BUG");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tessera/call.h"
+#include "tessera/enum_names.h"
 #include "tessera/types.h"
 
 // Manipulators of the stream.
@@ -110,6 +111,25 @@ class Printer {
         return *this;
     }
 
+    // As an argument of a format: its names, or its number, and its type.
+    template <class Enum>
+    void enumerator(Enum value) const {
+        using Number = std::underlying_type_t<Enum>;
+        const char* name = detail::name_of(value);
+        bool is_named = name != nullptr;
+        if (is_named) piece(P::enumerator, name);
+        if constexpr (detail::is_flags<Enum>)
+            for (Number rest = static_cast<Number>(value); !is_named && rest != 0; rest &= rest - 1) {
+                const Number flag = rest & -rest;
+                name = detail::name_of(static_cast<Enum>(flag));
+                if (name == nullptr) break;
+                piece(P::enumerator, name);
+                is_named = (rest & (rest - 1)) == 0;
+            }
+        if (!is_named) piece(P::enumerator_number, static_cast<uint32_t>(value));
+        piece(P::enumerator_type, detail::type_text<Enum>.characters);
+    }
+
     // The pieces between the two are the arguments of a format.
     ALWI void begin() const { piece(P::format_begin); }
     ALWI void end(const char* format) const { piece(P::format_end, format); }
@@ -144,11 +164,18 @@ struct Count {
 template <class... Arguments>
 Count<Arguments...> count(const Arguments&...);
 
+template <class T>
+ALWI void print_argument(const Printer& printer, const T& argument) {
+    if constexpr (std::is_enum_v<T>)
+        printer.enumerator(argument);
+    else
+        (void)(printer << argument);
+}
 template <class... Arguments>
 ALWI void print_formatted(const char* format, const Arguments&... arguments) {
     constexpr Printer printer{};
     printer.begin();
-    (void)(printer << ... << arguments);
+    (print_argument(printer, arguments), ...);
     printer.end(format);
 }
 

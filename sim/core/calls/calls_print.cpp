@@ -47,7 +47,8 @@ void PrintCalls::end() {
 void PrintCalls::piece() {
     if (!shown_) return;
     const auto kind = static_cast<abi::Print>(context_.arg(0));
-    const bool is_text = kind == abi::Print::text || kind == abi::Print::format_end;
+    const bool is_text = kind == abi::Print::text || kind == abi::Print::format_end || kind == abi::Print::enumerator ||
+                         kind == abi::Print::enumerator_type;
     const std::string text = is_text ? context_.string_at(context_.arg(1)) : std::string();
     try {
         for (const std::string& line : printer_.add(kind, context_.arg(1), context_.arg(2), text)) print_line(line);

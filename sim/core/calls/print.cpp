@@ -8,6 +8,43 @@
 #include "sim/fault/fault.hpp"
 
 namespace tessera::core {
+namespace {
+
+// What {} prints as the name of the value and {:#} with its type in front; other specifiers are those of a text.
+struct Enumerator {
+    std::string type;
+    std::vector<std::string> names;  // several flags, or none of which is `number`
+    std::string number;
+    std::string text(bool with_type) const {
+        if (names.empty()) return fmt::format("({}){}", type, number);
+        const std::string scope = with_type ? type + "::" : "";
+        return scope + fmt::format("{}", fmt::join(names, " | " + scope));
+    }
+};
+
+}  // namespace
+}  // namespace tessera::core
+
+template <>
+struct fmt::formatter<tessera::core::Enumerator> {
+    std::string specifiers;
+    bool with_type = false;
+    constexpr auto parse(format_parse_context& context) {
+        auto at = context.begin();
+        for (; at != context.end() && *at != '}'; ++at) {
+            if (*at == '#')
+                with_type = true;
+            else
+                specifiers += *at;
+        }
+        return at;
+    }
+    auto format(const tessera::core::Enumerator& value, format_context& context) const {
+        return fmt::format_to(context.out(), fmt::runtime("{:" + specifiers + "}"), value.text(with_type));
+    }
+};
+
+namespace tessera::core {
 
 using abi::Print;
 
@@ -35,6 +72,12 @@ std::string Printer::real(float value) const {
     return fixed_ ? fmt::format("{:.{}f}", value, precision_) : fmt::format("{:.{}g}", value, precision_);
 }
 
+void Printer::add_enumerator(std::string_view type) {
+    Enumerator out{std::string(type), std::exchange(enumerators_, {}), std::exchange(number_, {})};
+    if (!out.number.empty()) out.names.clear();
+    arguments_.push_back(out);
+}
+
 // Keeps a piece for the format that ends the collection; false for what is no argument.
 bool Printer::add_argument(Print kind, std::uint32_t value, std::uint32_t value2, std::string_view text) {
     const std::uint64_t wide = std::uint64_t{value2} << 32 | value;
@@ -48,6 +91,9 @@ bool Printer::add_argument(Print kind, std::uint32_t value, std::uint32_t value2
         case Print::float32: arguments_.push_back(std::bit_cast<float>(value)); return true;
         case Print::bfloat16: arguments_.push_back(std::bit_cast<float>(value << 16)); return true;
         case Print::pointer: arguments_.push_back(fmt::format("{:#x}", value)); return true;
+        case Print::enumerator: enumerators_.emplace_back(text); return true;
+        case Print::enumerator_number: number_ = std::to_string(static_cast<std::int32_t>(value)); return true;
+        case Print::enumerator_type: add_enumerator(text); return true;
         default: return false;
     }
 }
@@ -84,6 +130,9 @@ std::vector<std::string> Printer::add(Print kind, std::uint32_t value, std::uint
         case Print::hexadecimal:
         case Print::decimal:
         case Print::octal: base_ = kind; break;
+        case Print::enumerator:
+        case Print::enumerator_number:
+        case Print::enumerator_type: break;
         case Print::format_begin:
             collects_ = true;
             arguments_.clear();

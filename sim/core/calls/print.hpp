@@ -27,6 +27,7 @@ class Printer {
   private:
     void put(std::string piece);
     std::string integer(std::uint64_t magnitude, bool negative) const;
+    void add_enumerator(std::string_view type);
     bool add_argument(abi::Print kind, std::uint32_t value, std::uint32_t value2, std::string_view text);
 
     std::string line_;
@@ -34,7 +35,9 @@ class Printer {
     std::uint32_t width_ = 0, precision_ = 6;
     abi::Print base_ = abi::Print::decimal;
     bool fixed_ = false;
-    bool collects_ = false;  // pieces are arguments of a format
+    bool collects_ = false;                 // pieces are arguments of a format
+    std::vector<std::string> enumerators_;  // of the argument that the name of its type ends
+    std::string number_;                    // of that argument, where it has no name
     fmt::dynamic_format_arg_store<fmt::format_context> arguments_;
 };
 
