@@ -164,6 +164,13 @@ def out_of_time(*_):
     raise TimeoutError("the variant takes longer than --timeout allows")
 
 
+@pytest.fixture(scope="session")
+def worker_id():
+    """Of pytest-xdist, whose name for a process by itself is this; the driver makes processes of its own."""
+    return "master"
+
+
+
 def pytest_runtest_setup(item):
     """Each variant has a chip as after reset, and numbers of its own."""
     tt_exalens_lib.chip.restart()
