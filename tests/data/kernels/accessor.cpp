@@ -20,6 +20,9 @@ void kernel_main() {
     static_assert(args.next_compile_time_args_offset() == kernel_compile_time_args.size());
     static_assert(get_ct_arg<0>() == get_compile_time_arg_val(0));
     const auto tensor = TensorAccessor(args, get_arg_val<uint32_t>(0), get_arg_val<uint32_t>(1));
+    // Whatever type of integer the address is.
+    static_assert(std::is_same_v<decltype(TensorAccessor(args, uintptr_t{})), std::remove_const_t<decltype(tensor)>>);
+    static_assert(std::is_same_v<decltype(TensorAccessor(args, size_t{}, 2)), std::remove_const_t<decltype(tensor)>>);
     using Spec = typename decltype(tensor)::DSpec;
     static_assert(has_get_aligned_page_size_v<decltype(tensor)>);
     static_assert(Spec::is_dram == args.is_dram && !Spec::is_interleaved);
