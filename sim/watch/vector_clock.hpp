@@ -1,14 +1,13 @@
-// What an agent of the machine knows to be over (spec/memory-order.md 6): a time for each sequence of accesses. Those
-// of a core stand in a block that is copied with the clock; those of other cores, and the few that are made during a
-// run, are shared between clocks until one learns something new, so that cores that never meet pay nothing for each
-// other.
+// What an agent of the machine knows to be over (spec/memory-order.md 6): a time for each sequence of accesses, those
+// of a core in a block, those that are made during a run in others. Clocks share them until one learns something new,
+// so that cores that never meet pay nothing for each other.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <vector>
+
+#include "sim/watch/known_times.hpp"
 
 namespace tessera::watch {
 
@@ -27,72 +26,61 @@ constexpr std::uint32_t transfer_part(std::uint32_t risc, std::uint32_t noc, Awa
 constexpr std::uint32_t store_part(std::uint32_t risc) {
     return transfer_part(riscs_of_core, 0, Awaited::reads) + risc;
 }
-static_assert(store_part(riscs_of_core) <= parts_of_core);
+static_assert(store_part(riscs_of_core) <= parts_of_core && parts_of_core == block_times);
 
 // The bit of parts that are made during a run: places of one way through the NoC, words that are flags.
 inline constexpr std::uint32_t made_part = 1u << 31;
-
-// Times by number, shared between clocks until one of them learns more.
-class SharedTimes {
-  public:
-    std::uint32_t at(std::size_t i) const { return times_ && i < times_->size() ? (*times_)[i] : 0; }
-    void raise(std::size_t first, const std::uint32_t* to, std::size_t count) {
-        std::size_t known = 0;
-        while (known < count && to[known] <= at(first + known)) ++known;
-        if (known == count) return;
-        if (!times_)
-            times_ = std::make_shared<std::vector<std::uint32_t>>();
-        else if (times_.use_count() > 1)
-            times_ = std::make_shared<std::vector<std::uint32_t>>(*times_);
-        if (times_->size() < first + count) times_->resize(first + count);
-        for (std::size_t i = known; i < count; ++i) (*times_)[first + i] = std::max((*times_)[first + i], to[i]);
-    }
-    void join(const SharedTimes& other) {
-        if (!other.times_ || other.times_ == times_) return;
-        if (!times_)
-            times_ = other.times_;
-        else
-            raise(0, other.times_->data(), other.times_->size());
-    }
-
-  private:
-    std::shared_ptr<std::vector<std::uint32_t>> times_;
-};
 
 struct Past;
 
 class Clock {
   public:
-    explicit Clock(std::uint32_t core) : first_(core * parts_of_core) {}
+    // One that learns.
+    explicit Clock(std::uint32_t core) : first_(core * parts_of_core), making_{new_maker(), 0} {}
+    // A copy is what that one knew; what it learns from then on is nobody's making.
+    Clock(const Clock& other) : first_(other.first_), own_(other.own_), cores_(other.cores_), made_(other.made_) {}
+    Clock& operator=(const Clock& other) {
+        first_ = other.first_;
+        own_ = other.own_;
+        cores_ = other.cores_;
+        made_ = other.made_;
+        making_ = {};
+        return *this;
+    }
+    ~Clock() = default;
 
     // `part` counts over all cores, parts_of_core * core + one of the above, or is made_part + a number.
     std::uint32_t at(std::uint32_t part) const {
         if ((part & made_part) != 0) return made_.at(part & ~made_part);
-        return part - first_ < parts_of_core ? own_[part - first_] : cores_.at(part);
+        return part - first_ < parts_of_core ? own_.at(part - first_) : cores_.at(part);
     }
     bool covers(Stamp stamp) const { return at(stamp.part) >= stamp.time; }
     void raise(Stamp stamp) {
         if ((stamp.part & made_part) != 0)
-            made_.raise(stamp.part & ~made_part, &stamp.time, 1);
+            made_.raise(stamp.part & ~made_part, stamp.time, making_);
         else if (stamp.part - first_ < parts_of_core)
-            own_[stamp.part - first_] = std::max(own_[stamp.part - first_], stamp.time);
+            own_.raise(stamp.part - first_, stamp.time, making_);
         else
-            cores_.raise(stamp.part, &stamp.time, 1);
+            cores_.raise(stamp.part, stamp.time, making_);
     }
     void learn(const Past& past);
     void join(const Clock& other) {
-        const bool same = other.first_ == first_;
-        for (std::uint32_t i = 0; i < parts_of_core; ++i)
-            own_[i] = std::max(own_[i], same ? other.own_[i] : other.cores_.at(first_ + i));
-        if (!same) cores_.raise(other.first_, other.own_.data(), parts_of_core);
-        cores_.join(other.cores_);
-        made_.join(other.made_);
+        if (other.first_ == first_) {
+            own_.join(other.own_, making_);
+        } else {
+            own_.join(other.cores_.block(first_ / parts_of_core), making_);
+            cores_.join(other.first_ / parts_of_core, other.own_, making_);
+        }
+        // What others know of its own core is no second making beside its own.
+        cores_.join(other.cores_, making_, first_ / parts_of_core);
+        made_.join(other.made_, making_);
     }
 
   private:
     std::uint32_t first_;
-    std::array<std::uint32_t, parts_of_core> own_{};
-    SharedTimes cores_, made_;
+    TimesOfBlock own_;  // of its own core, which changes most
+    KnownTimes cores_, made_;
+    Making making_;
 };
 
 // What somebody hands on: a clock as it was, and a few stamps that were added for this one. The clocks that agents hand
