@@ -17,6 +17,36 @@ TEST(CbFault, CompanionRunsClean) {
     expect_clean(s.cb(0, 2).reader(produce).writer(consume));
 }
 
+// Who looks at the registers that count pages waits as well as by a call, and what came before is ordered with it.
+TEST(CbFault, PagesAreCountedInRegisters) {
+    Scenario s;
+    expect_clean(s.cb(0, 2)
+                     .reader(R"(
+    ASSERT(*get_cb_tiles_received_ptr(0) == 0);
+    cb_reserve_back(0, 1);
+    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0)) = 7;
+    cb_push_back(0, 1);
+    ASSERT(*get_cb_tiles_received_ptr(0) == 1);
+    while (*get_cb_tiles_acked_ptr(0) != *get_cb_tiles_received_ptr(0)) {
+    })")
+                     .writer(R"(
+    while (*get_cb_tiles_received_ptr(0) != 1) {
+    }
+    ASSERT(*reinterpret_cast<volatile uint32_t*>(get_read_ptr(0)) == 7);
+    ASSERT(*get_cb_tiles_acked_ptr(0) == 0);
+    cb_wait_front(0, 1);
+    cb_pop_front(0, 1);
+    ASSERT(*get_cb_tiles_acked_ptr(0) == 1);)"));
+}
+
+TEST(CbFault, RegisterOfPagesThatNobodyChanges) {
+    Scenario s;
+    s.cb(0, 2).reader(R"(
+    while (*get_cb_tiles_acked_ptr(0) == 0) {  // BUG
+    })");
+    expect_fault(s, Id::deadlock, "BRISC", "reader.cpp", HasSubstr("deadlock"));
+}
+
 // Each waits for the other: nobody pushes cb 0 before cb 1 has something in it, and the other way round.
 TEST(CbFault, DeadlockNamesBothSidesOfTheGraph) {
     Scenario s;

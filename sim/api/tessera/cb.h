@@ -1,6 +1,7 @@
 // Circular buffers (kernel-api.md 2.1). Of the compute builds T0 waits and pops, T2 reserves and pushes.
 #pragma once
 
+#include "sim/abi/page_counters.hpp"
 #include "tessera/call.h"
 #include "tessera/types.h"
 
@@ -110,11 +111,13 @@ struct alignas(16) LocalCBInterface {
 #endif
 using CBInterface = LocalCBInterface;
 
-// The registers in which silicon counts pages are not modelled.
-[[gnu::error("tessera keeps no stream registers: ask cb_pages_available_at_front")]] volatile uint32_t*
-get_cb_tiles_received_ptr(uint32_t cb);
-[[gnu::error("tessera keeps no stream registers: ask cb_pages_reservable_at_back")]] volatile uint32_t*
-get_cb_tiles_acked_ptr(uint32_t cb);
+// The registers that count pages can be read, and are written by the calls below alone.
+ALWI volatile uint32_t* get_cb_tiles_received_ptr(uint32_t cb) {
+    return reinterpret_cast<volatile uint32_t*>(tessera::abi::page_counter(cb, tessera::abi::received_pages_word));
+}
+ALWI volatile uint32_t* get_cb_tiles_acked_ptr(uint32_t cb) {
+    return reinterpret_cast<volatile uint32_t*>(tessera::abi::page_counter(cb, tessera::abi::acked_pages_word));
+}
 
 constexpr ALWI DataFormat get_dataformat(uint32_t cb) { return static_cast<DataFormat>(tessera::cb_formats[cb]); }
 constexpr ALWI uint32_t get_tile_size(uint32_t cb) { return tessera::tile_bytes(get_dataformat(cb)); }

@@ -7,6 +7,7 @@
 #include "sim/core/calls/call_costs.hpp"
 #include "sim/core/debugger.hpp"
 #include "sim/core/risc/access_judge.hpp"
+#include "sim/core/risc/page_counters.hpp"
 #include "sim/core/risc/reset_registers.hpp"
 #include "sim/core/risc/unfinished_transfers.hpp"
 #include "sim/fault/fault.hpp"
@@ -152,6 +153,11 @@ Progress RiscAgent::service_load(const riscv::Pause& pause) {
         context_.poll.moved();
         context_.hart.finish_load(static_cast<std::uint32_t>(pause.address == abi::wall_clock_base ? now : now >> 32),
                                   costs.mmio_load_cycles.cycles());
+        return Progress::finished;
+    }
+    if (const auto count = load_page_counter(context_, pause.address)) {
+        context_.note_poll(std::nullopt);
+        context_.hart.finish_load(*count, costs.mmio_load_cycles.cycles());
         return Progress::finished;
     }
     if (context_.chip.options().bare)
