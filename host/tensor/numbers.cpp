@@ -1,5 +1,7 @@
 #include "host/tensor/numbers.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -18,34 +20,44 @@ struct Half {
 float number(Half value) { return std::bit_cast<float>(num::ieee_fp16_to_fp32(value.bits)); }
 
 template <class T>
-std::vector<double> numbers_of(std::span<const std::byte> data) {
-    std::vector<double> out;
-    out.reserve(data.size() / sizeof(T));
-    for (std::size_t at = 0; at + sizeof(T) <= data.size(); at += sizeof(T)) {
-        T value;
-        std::memcpy(&value, data.data() + at, sizeof(T));
-        out.push_back(static_cast<double>(number(value)));
+void append(std::span<const std::byte> data, std::vector<double>& out) {
+    const std::size_t count = data.size() / sizeof(T);
+    if (out.empty()) out.reserve(count);
+    // By way of a few, so that nothing of a large array is written twice.
+    std::array<double, 1024> some;
+    for (std::size_t done = 0; done < count; done += some.size()) {
+        const std::size_t now = std::min(some.size(), count - done);
+        for (std::size_t i = 0; i < now; ++i) {
+            T value;
+            std::memcpy(&value, data.data() + (done + i) * sizeof(T), sizeof(T));
+            some[i] = static_cast<double>(number(value));
+        }
+        out.insert(out.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(now));
     }
-    return out;
 }
 
 }  // namespace
 
 std::vector<double> numbers(DType dtype, std::span<const std::byte> data) {
+    std::vector<double> out;
+    append_numbers(dtype, data, out);
+    return out;
+}
+
+void append_numbers(DType dtype, std::span<const std::byte> data, std::vector<double>& out) {
     switch (dtype) {
-        case DType::f2: return numbers_of<Half>(data);
-        case DType::f4: return numbers_of<float>(data);
-        case DType::f8: return numbers_of<double>(data);
-        case DType::i1: return numbers_of<std::int8_t>(data);
-        case DType::i2: return numbers_of<std::int16_t>(data);
-        case DType::i4: return numbers_of<std::int32_t>(data);
-        case DType::i8: return numbers_of<std::int64_t>(data);
-        case DType::u1: return numbers_of<std::uint8_t>(data);
-        case DType::u2: return numbers_of<std::uint16_t>(data);
-        case DType::u4: return numbers_of<std::uint32_t>(data);
-        case DType::u8: return numbers_of<std::uint64_t>(data);
+        case DType::f2: return append<Half>(data, out);
+        case DType::f4: return append<float>(data, out);
+        case DType::f8: return append<double>(data, out);
+        case DType::i1: return append<std::int8_t>(data, out);
+        case DType::i2: return append<std::int16_t>(data, out);
+        case DType::i4: return append<std::int32_t>(data, out);
+        case DType::i8: return append<std::int64_t>(data, out);
+        case DType::u1: return append<std::uint8_t>(data, out);
+        case DType::u2: return append<std::uint16_t>(data, out);
+        case DType::u4: return append<std::uint32_t>(data, out);
+        case DType::u8: return append<std::uint64_t>(data, out);
     }
-    return {};
 }
 
 std::vector<float> floats(const NpyArray& array) {

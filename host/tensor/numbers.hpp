@@ -10,6 +10,7 @@ namespace tessera::host {
 
 // Each is exact but for 64-bit integers beyond 2^53.
 std::vector<double> numbers(DType dtype, std::span<const std::byte> data);
+void append_numbers(DType dtype, std::span<const std::byte> data, std::vector<double>& out);
 
 // Elements of float16 or float32.
 std::vector<float> floats(const NpyArray& array);

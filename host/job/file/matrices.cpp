@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
+#include "host/tensor/loops.hpp"
 #include "host/tensor/npy.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -43,15 +46,16 @@ Shape product_shape(const Shape& a, const Shape& b) {
 void matmul(const Field& a, const Field& b, Field& result) {
     const std::size_t m = rows(a.shape), k = columns(a.shape), n = columns(b.shape);
     const Shape lead = leading(result.shape);
-    const Field left_all = repeated(a, followed_by(lead, m, k)), right_all = repeated(b, followed_by(lead, k, n));
+    std::optional<Field> repeated_a, repeated_b;
+    const auto all = [](const Field& field, const Shape& shape, std::optional<Field>& own) -> const Field& {
+        return field.shape == shape ? field : own.emplace(repeated(field, shape));
+    };
+    const Field& left = all(a, followed_by(lead, m, k), repeated_a);
+    const Field& right = all(b, followed_by(lead, k, n), repeated_b);
     result.values.resize(element_count(result.shape));
-    for (std::size_t matrix = 0; matrix < element_count(lead); ++matrix) {
-        const double *left = &left_all.values[matrix * m * k], *right = &right_all.values[matrix * k * n];
-        double* to = &result.values[matrix * m * n];
-        for (std::size_t r = 0; r < m; ++r)
-            for (std::size_t i = 0; i < k; ++i)
-                for (std::size_t c = 0; c < n; ++c) to[r * n + c] += left[r * k + i] * right[i * n + c];
-    }
+    for (std::size_t matrix = 0; matrix < element_count(lead); ++matrix)
+        loops().add_products(
+            {m, k, n, &left.values[matrix * m * k], &right.values[matrix * k * n], &result.values[matrix * m * n]});
 }
 
 }  // namespace tessera::host::job_file

@@ -11,10 +11,16 @@ namespace {
 using Kind = Expression::Kind;
 
 Field contents(const Tensor& tensor) {
-    NpyArray held{result_dtype(tensor.format), tensor.shape, {}};
+    Field out{tensor.shape, {}};
+    out.values.reserve(element_count(tensor.shape));
     std::vector<std::uint8_t> room;
-    for (std::size_t b = 0; b < bands(tensor); ++b) append_elements(tensor, b, band_image(tensor, b, room), held.data);
-    return {tensor.shape, numbers(held.dtype, held.data)};
+    std::vector<std::byte> held;
+    for (std::size_t b = 0; b < bands(tensor); ++b) {
+        held.clear();
+        append_elements(tensor, b, band_image(tensor, b, room), held);
+        append_numbers(result_dtype(tensor.format), held, out.values);
+    }
+    return out;
 }
 
 class TensorEvaluation {
