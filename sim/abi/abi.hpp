@@ -86,7 +86,7 @@ enum class Print : uint32_t {
     format_end,     // ptr to the format, as fmt takes it
     // Of a format's arguments: an enumerator is its names, one or several flags, or its number, and then its type.
     enumerator,         // ptr to a name
-    enumerator_number,  // of a value without a name
+    enumerator_number,  // of a value without a name, and whether it is signed
     enumerator_type,    // ptr to the type's name
 };
 

@@ -107,7 +107,7 @@ enum class Signed : int { below = -1, at = 0 };
     DPRINT("{} {:#}\n", deep::down::Plain(30), deep::down::Plain(30));
     DPRINT("{} {:>6} {:#}|\n", Scoped::x, Scoped(zero + 1), Scoped::top);
     DPRINT("{} {:#} {} {}\n", Flags::one | Flags::last, Flags::two | Flags::one, Flags(zero), Flags(5));
-    DPRINT("{} {}\n", Signed::at, Signed(-7));)");
+    DPRINT("{} {} {}\n", Signed::at, Signed(-7), Flags(0xC0000000));)");
     core::Options options;
     options.print_all_cores = true;
     EXPECT_THAT(lines_of(s, options),
@@ -115,7 +115,7 @@ enum class Signed : int { below = -1, at = 0 };
                                        "core (0,0) BRISC: (deep::down::Plain)30 (deep::down::Plain)30",
                                        "core (0,0) BRISC: x      y Scoped::top|",
                                        "core (0,0) BRISC: one | last Flags::one | Flags::two (Flags)0 (Flags)5",
-                                       "core (0,0) BRISC: at (Signed)-7"));
+                                       "core (0,0) BRISC: at (Signed)-7 (Flags)3221225472"));
 }
 
 TEST(Dprint, FormatThatDoesNotFit) {

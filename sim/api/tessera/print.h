@@ -126,7 +126,7 @@ class Printer {
                 piece(P::enumerator, name);
                 is_named = (rest & (rest - 1)) == 0;
             }
-        if (!is_named) piece(P::enumerator_number, static_cast<uint32_t>(value));
+        if (!is_named) piece(P::enumerator_number, static_cast<uint32_t>(value), std::is_signed_v<Number>);
         piece(P::enumerator_type, detail::type_text<Enum>.characters);
     }
 

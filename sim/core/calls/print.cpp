@@ -92,7 +92,9 @@ bool Printer::add_argument(Print kind, std::uint32_t value, std::uint32_t value2
         case Print::bfloat16: arguments_.push_back(std::bit_cast<float>(value << 16)); return true;
         case Print::pointer: arguments_.push_back(fmt::format("{:#x}", value)); return true;
         case Print::enumerator: enumerators_.emplace_back(text); return true;
-        case Print::enumerator_number: number_ = std::to_string(static_cast<std::int32_t>(value)); return true;
+        case Print::enumerator_number:
+            number_ = value2 != 0 ? std::to_string(static_cast<std::int32_t>(value)) : std::to_string(value);
+            return true;
         case Print::enumerator_type: add_enumerator(text); return true;
         default: return false;
     }
