@@ -1,6 +1,6 @@
-// Times of the sequences of accesses that somebody knows to be over, by number, in blocks that clocks share until one
-// of them learns more. What one clock makes of a block only grows, so that of two of its making the later one is the
-// greater, and a clock that hears of a core from the same source again compares nothing.
+// Times of sequences of accesses, by number, in blocks that clocks share; a clock copies a block before it raises a
+// time. The versions of a block that one clock makes never decrease, so the later of two is the greater one, and a join
+// with a newer version from the same clock compares no times.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,8 @@ class Shared {
     T* to_ = nullptr;
 };
 
-// Whose making a block is, and of what that one has made the how manieth. Maker 0 is nobody.
+// The clock that made a version of a block, and the number of the version. Maker 0: a copy, whose versions are compared
+// time by time.
 struct Making {
     std::uint64_t maker = 0, nth = 0;
     Making next() { return {maker, ++nth}; }
@@ -124,7 +125,7 @@ class KnownTimes {
     void join(std::size_t number, const TimesOfBlock& other, Making& making) {
         if (block(number).relation(other).less) own(number).join(other, making);
     }
-    // All but the block `besides`, which may become anything that `other` or this one has known.
+    // All blocks but `besides`, which afterwards holds the times of `other` or of this one.
     void join(const KnownTimes& other, Making& making, std::size_t besides = SIZE_MAX) {
         if (blocks_ == other.blocks_ || !other.blocks_) return;
         bool less = false, greater = false;

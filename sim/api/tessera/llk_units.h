@@ -5,7 +5,7 @@
 
 #include "tessera/compute.h"
 
-// Whether the counters of a face's rows are set anew with a format; tessera's are set by every init.
+// Whether reconfiguring a format also resets the row strides of a face. Every init resets tessera's.
 enum class p_dim_stride_target { IGNORE, FACE_ROW_MAJOR };
 enum class PackMode : uint8_t { Default, Untilize, Tilize };
 
